@@ -90,8 +90,8 @@ export type JobDocument = {
     labels?: Array<string>;
     /** Use at most one agent per host. Default: false. */
     distinctHosts?: boolean;
-    /** Run no other job on these agents at the same time, whatever their capacity. Default:
-     * false. */
+    /** Run no other job on these agents at the same time, even if they have capacity left.
+     * Default: false. */
     exclusive?: boolean;
   };
   /** Watch-only agents that take part, of those connected at the start: all, none, or names
@@ -129,8 +129,8 @@ export type JobDocument = {
    * make a study. Default: 1. */
   threads?: number | Array<number>;
   /** Load threads that each agent opens before the start, so that more can be put to work during
-   * the run. By default those of the load; with rebalance, as many more as it takes to replace a
-   * lost agent. */
+   * the run. By default as many as the load has; with rebalance, as many more as it takes to
+   * replace a lost agent. */
   maxThreads?: number;
   /** Iterations started per second, over all agents. By default as many as the threads can do. */
   rate?: Rate;
@@ -242,47 +242,7 @@ export type TargetDocument = {
   protected?: boolean;
 };
 
-/** A group of jobs and studies as it is asked for. */
-export type GroupDocument = {
-  /** All of it as a text, instead of the other fields. */
-  yaml?: string;
-  /** Its name, in a few words. */
-  group?: string;
-  /** Its id; one is made if it is left out. */
-  id?: string;
-  /** Channels to notify when it ends, waits too long, or shows a change: ops, or
-   * ops:failed+changed for some of ended, failed, changed, waiting; separated by commas. */
-  notify?: Array<string>;
-  /** Earliest start: 2026-11-23 02:00 Europe/Berlin, 2026-11-23T01:00:00Z, or +2h. By default as
-   * soon as possible. */
-  startAt?: string;
-  /** Stop the job at this time if it is still running, and do not start it later; results so far
-   * are kept. Written like the start. */
-  stopAt?: string;
-  /** Time zone of start, stop and repetition where they name none, such as Europe/Berlin.
-   * Default: UTC. */
-  zone?: string;
-  /** Cron expression by which the job is repeated: minute, hour, day of month, month, day of
-   * week, such as 0 2 * * 1-5; or @daily. When a run starts, the next one is scheduled. */
-  repeat?: string;
-  /** What happens when a run or copy is due while the previous one is still running. Default:
-   * queue. */
-  overlap?: "queue" | "skip" | "together";
-  /** Do not start the job until it is enabled. Default: false. */
-  disabled?: boolean;
-  /** Fields of a job that all members share. */
-  defaults?: unknown;
-  members?: Array<{
-    /** Unique within the group. */
-    name: string;
-    job?: JobDocument;
-    study?: JobDocument;
-    /** Names of members, or objects with their names and conditions. */
-    after?: unknown;
-  }>;
-};
-
-/** What the page needs to know before anything else. */
+/** What the page needs to know first. */
 export type SessionView = {
   version: string;
   /** empty if the caller is not logged in */
@@ -292,7 +252,7 @@ export type SessionView = {
   csrf: string;
 };
 
-/** What logs somebody in. */
+/** The credentials of a login. */
 export type Login = {
   token: string;
 };
@@ -304,7 +264,7 @@ export type LoginLink = {
 /** Jobs, as a document. */
 export type Jobs = {
   jobs: Array<JobView>;
-  /** if there are more after these, from where to ask on */
+  /** the value of `behind` for the next page, if there are more */
   next?: string;
 };
 
@@ -321,9 +281,9 @@ export type JobView = {
   endedAt?: string;
   /** channels that are notified of it as a whole, such as `ops:failed` */
   tells: Array<string>;
-  /** names with slashes between them, `nightly/mysql`; empty for none */
+  /** names with slashes between them, `nightly/mysql`; empty if the job is in no folder */
   folder: string;
-  /** different ones, in the order in which they were given */
+  /** in the order in which they were given, without duplicates */
   tags: Array<string>;
   /** what it is a run of; its own id if nobody said */
   definition: string;
@@ -449,11 +409,11 @@ export type Headline = {
   thresholds?: string;
 };
 
-/** A job document in both notations; of what is sent one is enough. */
+/** A job document in both notations; a request needs only one. */
 export type JobText = {
-  /** as in a file that `-f` names */
+  /** as in a file for `-f` */
   yaml?: string;
-  /** as it is submitted */
+  /** as in a submission */
   document?: unknown;
 };
 
@@ -621,15 +581,16 @@ export type StatsDocument = {
   carriedLatencyMillis?: LatencyMillis;
 };
 
-/** A latency distribution in milliseconds: those of the catalogue's measures that are latencies,
- * whose fields stand beside the others. No values have no distribution: a percentile of nothing
- * is unknown, and not 0. */
+/** A latency distribution in milliseconds: the catalogue's measures of latency, whose fields are
+ * written beside the others. Without values there is no distribution, since a percentile of
+ * nothing is unknown, and not 0. */
 export type LatencyMillis = {
   /** how many values */
   count: number;
   /** their standard deviation */
   stdDev: number;
-  /** how many lay above the layout's top of one hour; if any, high percentiles read "> 1 h" */
+  /** how many values were above the layout's top of one hour; if there are any, high percentiles
+   * read "> 1 h" */
   clamped: number;
   mean: number;
   p50: number;
@@ -723,7 +684,7 @@ export type IntervalDocument = {
   waiting: number;
 };
 
-/** How the load generator itself fared in one interval on one agent. It tells whether the
+/** How the load generator itself fared in one interval on one agent. It shows whether the
  * generator was the bottleneck. Shares go from 0 to 1. A share that the platform does not give
  * is negative. */
 export type GeneratorSample = {
@@ -760,9 +721,9 @@ export type GeneratorSample = {
   host: HostUse;
 };
 
-/** What the processors of an agent's host did in some span: adds up over intervals without loss,
- * however coarsely the kernel counts. CPU times are summed over all cores. Where the platform
- * does not tell, everything is 0, and `known` is false. */
+/** What the processors of an agent's host did in a span of time. It adds up over intervals
+ * without loss, even if the kernel's counts are coarse. CPU times are summed over all cores. If
+ * the platform does not give them, everything is 0, and `known` is false. */
 export type HostUse = {
   /** in programs, niced ones included */
   userNanos: number;
@@ -770,7 +731,7 @@ export type HostUse = {
   systemNanos: number;
   /** idle, waiting for disks included */
   idleNanos: number;
-  /** of all kinds; the rest was taken by the hypervisor */
+  /** all time; the rest was taken by the hypervisor */
   totalNanos: number;
   /** on all cores, of all programs */
   contextSwitches: number;
@@ -785,7 +746,7 @@ export type HostUse = {
 export type Limit = {
   /** the agent's name */
   agent: string;
-  /** for programs */
+  /** the cause, for programs */
   cause: "QUOTA" | "WORKER_CPU" | "OWN_CPU" | "CPU_WAIT" | "BUSY_HOST" | "STEAL" | "HICCUP" | "GC_PAUSE" | "LATE_START";
   /** the cause's figure in that interval: a share from 0 to 1, or nanoseconds */
   value: number;
@@ -793,10 +754,10 @@ export type Limit = {
   reason: string;
 };
 
-/** The figures of one interval beside its transactions and operations, over all agents. What is
- * not known is not there. */
+/** The figures of one interval besides its transactions and operations, over all agents. Unknown
+ * ones are missing. */
 export type IntervalFigures = {
-  /** those that no interval before this one had */
+  /** figures that no earlier interval had */
   declared?: Array<Figure>;
   /** by id, the amount of each count and sum, and the reading of each gauge */
   values: Record<string, number>;
@@ -893,47 +854,47 @@ export type GeneratorVerdict = {
   limitedIntervals: number;
   /** measured intervals looked at */
   intervals: number;
-  /** what an open load asks of its threads; absent of a closed one, before anything ended, and
-   * where somebody changed the load while it went on */
+  /** what an open load asks of its threads; empty for a closed load, before anything ended, and
+   * if the load was changed while it ran */
   demand?: ThreadDemand;
 };
 
-/** What an open load asks of its threads, by Little's law: a rate times how long a transaction
- * takes is how many threads are busy. All of it over the measured time. */
+/** What an open load asks of its threads, by Little's law: the rate times the time of a
+ * transaction is the number of busy threads. All figures are over the measured time. */
 export type ThreadDemand = {
   /** arrivals that were planned, over all agents */
   askedPerSecond: number;
-  /** iterations that ended, however they did */
+  /** iterations that ended, well or not */
   endedPerSecond: number;
   /** load threads at work over all agents, on average */
   threads: number;
-  /** how long one was busy with a transaction that ended well, on average */
+  /** how long a transaction that ended well kept a thread busy, on average */
   serviceMillis: number;
-  /** for which part of their time threads were busy with those, from 0 to 1 */
+  /** the part of their time in which threads were busy with these, from 0 to 1 */
   busy: number;
-  /** how long was measured */
+  /** the measured time */
   seconds: number;
 };
 
 /** Whether every transaction that an agent counted is in the result exactly once. */
 export type AuditDocument = {
-  /** the sum of it all */
+  /** the verdict on all of it */
   verdict: "BALANCED" | "INCOMPLETE" | "CONFLICT";
   /** the audit line: verdict and sums in one line */
   sentence: string;
   /** iterations begun, from the first to the last, warm-up included */
   begun: number;
-  /** of them, ended well */
+  /** how many of them ended well */
   ok: number;
-  /** of them, failed */
+  /** how many of them failed */
   failed: number;
-  /** of them, uncertain */
+  /** how many of them are uncertain */
   uncertain: number;
   /** interval records stored */
   records: number;
   /** records that came more than once, and were counted once */
   duplicates: number;
-  /** what does not balance, each in one sentence; empty where everything does */
+  /** what does not balance, each in one sentence; empty if everything does */
   findings: Array<string>;
   /** what the job class found on the target */
   checks: Array<VerificationCheck>;
@@ -952,12 +913,12 @@ export type VerificationCheck = {
   unchecked: boolean;
 };
 
-/** One kind of failure as it was met: counted, with its first message. */
+/** One kind of failure: its count and its first message. */
 export type ErrorSample = {
   errorClass: "DEADLOCK" | "LOCK_WAIT" | "SERIALIZATION" | "SNAPSHOT_TOO_OLD" | "CONSTRAINT" | "CONNECTION_LOST" | "READ_ONLY" | "RESOURCE_EXHAUSTED" | "TIMEOUT" | "CANCELLED" | "DRIVER" | "JOB_CODE" | "OTHER";
   vendorCode: number;
   sqlState: string;
-  /** that failed, by its name; empty where none had begun */
+  /** the name of the failed operation; empty if none had begun */
   operation: string;
   message: string;
   /** how often, repetitions included */
@@ -978,28 +939,30 @@ export type LatencyBucket = {
   count: number;
 };
 
-/** How much of the planned load a run has brought: the measured time of its agents of which
- * there are records, against the measured time that was planned for all of them. */
+/** How much of the planned load a run has delivered: the measured time for which its agents have
+ * records, compared with the measured time planned for all of them. */
 export type Delivery = {
-  /** from 0 to 1; 1 where nothing is missing */
+  /** from 0 to 1; 1 if nothing is missing */
   share: number;
-  /** the agents of which measured time is missing, by name */
+  /** the agents with missing measured time, by name */
   shortfalls: Array<DeliveryShortfall>;
 };
 
-/** An agent of which measured time is missing. */
+/** An agent with missing measured time. */
 export type DeliveryShortfall = {
   agent: string;
   /** of its own planned time, from 0 to 1 */
   share: number;
-  /** where its newest record ends, from the common start; 0 where there is none, and -1 where
-   * that is the planned end: it was away, and came back */
+  /** where its newest record ends, from the common start; 0 if it has no record, and -1 if that
+   * is the planned end, so that the agent was away and came back */
   untilMillis: number;
 };
 
-/** Of which records a result was made, once its job has ended; so that nobody changes it unseen. */
+/** The records from which a result was made when its job had ended, so that no change goes
+ * unseen. */
 export type ResultSeal = {
-  /** over the first result's records as they came, stream by stream, rolled up or not */
+  /** over the first result's records, stream by stream; the same whether they are rolled up or
+   * not */
   sha256: string;
   /** how many these were, by agent */
   records: Record<string, number>;
@@ -1022,7 +985,7 @@ export type ResultSealAmendment = {
 };
 
 /** One figure of a run's measured phases, over all agents. A field is left out if the figure
- * does not have it, or nobody knows it. */
+ * does not have it, or it is not known. */
 export type FigureDocument = {
   /** names it in results and exports, for ever: a small letter, then letters, digits and `._@-` */
   id: string;
@@ -1049,7 +1012,7 @@ export type FigureDocument = {
   total?: number;
   /** of a count or a sum */
   perSecond?: number;
-  /** of a count or a sum that wants it */
+  /** of a count or a sum that is shown per transaction */
   perTransaction?: number;
   /** of a count or a sum that is shown as a share of another one: from 0 to 1 */
   share?: number;
@@ -1064,33 +1027,32 @@ export type FigureDocument = {
 export type DriftDocument = {
   /** of all figures together */
   verdict: "STEADY" | "CHANGED" | "WORSE" | "EARLY";
-  /** how much of it was looked at */
+  /** the time that was examined */
   spanMillis: number;
-  /** in how many parts */
+  /** the number of bins */
   bins: number;
-  /** how long each is */
+  /** the length of a bin */
   binMillis: number;
-  /** after how long what is no drift may repeat itself; 0 where the run is too short to tell */
+  /** the length of a repeating pattern that is not drift; 0 if the run is too short for one */
   cycleMillis: number;
-  /** each that was looked at */
+  /** the examined figures */
   figures: Array<DriftFinding>;
-  /** names that somebody gave and the run has no figure of */
+  /** names that the user gave and that no figure of the run has */
   unknown: Array<string>;
   /** what drifts, for people */
   sentence: string;
 };
 
-/** What one figure does over the measured part of a run. Unknown values are left out. */
+/** The drift of one figure over the measured part of a run. Unknown values are left out. */
 export type DriftFinding = {
   /** its name */
   figure: string;
   label: string;
-  /** of all values here, slopes for each hour */
+  /** the unit of all values here; slopes are per hour */
   unit: string;
   verdict: "STEADY" | "DRIFT" | "STEP" | "EARLY";
-  /** whether it steps or drifts to the worse. Nobody knows which way is worse for a declared
-   * figure, so each of its steps and drifts counts. A step that something explains does not
-   * count */
+  /** whether it steps or drifts to the worse. For a declared figure it is not known which way is
+   * worse, so each of its steps and drifts counts. A step that has a cause does not count */
   worse: boolean;
   /** the median of all bins */
   level: number;
@@ -1100,30 +1062,30 @@ export type DriftFinding = {
   perHourLow?: number;
   /** its upper bound */
   perHourHigh?: number;
-  steps: Array<DriftFindingStep>;
-  /** that somebody has named */
+  steps: Array<DriftFindingLevelStep>;
+  /** the limit that the user has named, if any */
   limit?: DriftFindingLimit;
-  /** all this for people */
+  /** the finding for people */
   sentence: string;
 };
 
 /** A change of level. */
-export type DriftFindingStep = {
+export type DriftFindingLevelStep = {
   /** when, from the common start */
   atMillis: number;
-  /** by how much it is higher since */
+  /** by how much the level is higher since then */
   height: number;
-  /** what happened then that explains it; empty where nothing did */
+  /** what explains it, in words; empty if nothing does */
   cause: string;
 };
 
-/** A limit, and when it is reached if all goes on like this. */
+/** A limit, and the time until it is reached if the slope stays the same. */
 export type DriftFindingLimit = {
   /** in the figure's unit */
   limit: number;
-  /** until then, from the end of what was measured: 0 where it has been reached */
+  /** hours from the end of the measurement; 0 if it has been reached */
   hours?: number;
-  /** the lower bound, by that of the slope */
+  /** the lower bound, from a bound of the slope */
   hoursLow?: number;
   /** the upper bound */
   hoursHigh?: number;
@@ -1144,37 +1106,37 @@ export type Mark = {
   text: string;
 };
 
-/** How all thresholds of a run came out. */
+/** The results of all thresholds of a run. */
 export type ThresholdVerdicts = {
   /** the worst of them */
   verdict: "HOLDS" | "NOT_JUDGED" | "BROKEN";
-  /** in the order in which they were asked */
+  /** in the order of the thresholds */
   each: Array<ThresholdDocument>;
 };
 
-/** How a threshold came out. */
+/** The result of a threshold. */
 export type ThresholdDocument = {
-  /** what was asked, as `ThresholdText` reads it */
+  /** the threshold, as `ThresholdText` reads it */
   text: string;
-  /** the figure, and of what */
+  /** the figure with its part */
   subject: string;
   /** `<`, `<=`, `>` or `>=` */
   sign: string;
   /** in the unit */
   limit: number;
-  /** in which value and limit are */
+  /** the unit of value and limit */
   unit: string;
   verdict: "HOLDS" | "NOT_JUDGED" | "BROKEN";
-  /** of all that was measured, or, where it must hold in each span of some length, of the worst
-   * of those; where in 9 of 10 intervals, what was kept to in 9 of the worst 10; absent where
-   * nobody knows */
+  /** the value over the whole measured time; or that of the worst span, if it must hold in each
+   * span of some length; or, for 9 of 10 intervals, the value that 9 of the worst 10 kept;
+   * absent if not known */
   value?: number;
-  /** whether the value is more than that, and nobody knows how much: some of what it is of has
-   * not ended */
+  /** whether the true value is higher by an unknown amount, since some transactions have not
+   * ended */
   atLeast: boolean;
-  /** where that span begins, from the common start */
+  /** the beginning of that span, from the common start */
   atMillis?: number;
-  /** the same for people */
+  /** the result for people */
   sentence: string;
 };
 
@@ -1497,7 +1459,7 @@ export type RunLogLine = {
   line: string;
 };
 
-/** What somebody notes. */
+/** A note. */
 export type Note = {
   text: string;
   /** when it happened */
@@ -1573,9 +1535,10 @@ export type AgentUnclaimed = {
   since: string;
 };
 
-/** A change of it: two who change other tags do not undo each other's. */
+/** A change of folder and tags. Two users who change different tags do not undo each other's
+ * changes. */
 export type FilingChange = {
-  /** empty where it stays */
+  /** empty if it stays */
   folder: string | null;
   add: Array<string>;
   remove: Array<string>;
@@ -1586,32 +1549,31 @@ export type Comments = {
   comments: Array<Comment>;
 };
 
-/** What somebody says of a job. */
+/** A user's comment on a job. */
 export type Comment = {
   /** among those of its job, from 1 */
   number: number;
   /** the user's name */
   author: string;
-  /** when it was said */
+  /** when it was made */
   at: string;
-  /** at most 2,000 characters, with line breaks and tabs, and else without such as have no glyph */
+  /** at most 2,000 characters, without control characters other than line breaks and tabs */
   text: string;
 };
 
-/** What somebody says of a job. */
+/** A new comment. */
 export type Said = {
   text: string;
 };
 
-/** All files beside a job. */
+/** All files attached to a job. */
 export type Attachments = {
   attachments: Array<Attachment>;
 };
 
-/** A file that somebody laid beside a job. Its bytes are data to the server, which never looks
- * into them. */
+/** A file attached to a job. The server never interprets its bytes. */
 export type Attachment = {
-  /** as `cleaned` gives it; one of its job */
+  /** from `cleaned`; unique within its job */
   name: string;
   /** in bytes */
   size: number;
@@ -1625,36 +1587,36 @@ export type Attachment = {
 
 /** The body of an order to many jobs, studies or groups. */
 export type OrderBody = {
-  /** the word of a `WorkOrder` of the kind, such as `rerun` */
+  /** such as `rerun` */
   order: string;
-  /** of those that are meant; either these or a query is given */
+  /** either these or a query */
   ids?: Array<string>;
-  /** means those that a list with this query shows; `*` means all */
+  /** as in lists; `*` means all */
   query?: string;
-  /** of the order `file`: what changes of each one's folder and tags */
+  /** for `file`: changes of folder and tags */
   filing?: FilingChange;
-  /** whether the answer only says which ones are meant */
+  /** whether only to list them */
   dryRun?: boolean;
 };
 
-/** What came of an order. */
+/** The result of an order. */
 export type Done = {
-  /** those that were meant, in the order of their ids as given, or newest first */
+  /** in the order of the given ids, or newest first */
   items: Array<Ordered>;
 };
 
-/** What came of it for one. */
+/** The result for one of them. */
 export type Ordered = {
   id: string;
-  /** empty if it is not there */
+  /** empty if it does not exist */
   name: string;
-  /** as it is afterwards; empty if it is not there */
+  /** its state afterwards; empty if it does not exist */
   state: string;
-  /** false if there is a problem, and if nothing was to be done */
+  /** false if there is a problem, or nothing had to be done */
   done: boolean;
   /** why it was not done, in one sentence */
   problem?: string;
-  /** of `rerun`, the one that was submitted */
+  /** for `rerun`: the id of the new one */
   newId?: string;
 };
 
@@ -1666,9 +1628,9 @@ export type RecordingList = {
 /** The recording of one agent's worker. */
 export type RecordingsRecording = {
   agent: string;
-  /** how large it is; 0 if it is not here */
+  /** its size; 0 if it has not come */
   bytes: number;
-  /** why it is not here; left out where it is */
+  /** why it has not come; absent if it has */
   missing?: string;
 };
 
@@ -1699,23 +1661,23 @@ export type Notices = {
   notices: Array<NoticeView>;
 };
 
-/** A notice that was sent in vain. */
+/** A notice that has not arrived. */
 export type NoticeView = {
-  /** of what it tells: `job`, `study` or `group` */
+  /** its subject: `job`, `study` or `group` */
   kind: string;
-  /** of that */
+  /** the subject's id */
   id: string;
-  /** what it tells: `ended`, `failed`, `changed` or `waiting` */
+  /** `ended`, `failed`, `changed` or `waiting` */
   event: string;
-  /** to whom */
+  /** its channel */
   channel: string;
   /** how often it was sent */
   tries: number;
   /** why it did not arrive the last time, in a sentence without a stop */
   cause: string;
-  /** whether it will not be sent any more */
+  /** whether it will not be sent again */
   givenUp: boolean;
-  /** when it is sent again; of one that was given up, when that was */
+  /** when it is sent again, or when it was given up */
   at: string;
 };
 
@@ -1783,9 +1745,9 @@ export type StudyView = {
   endedAt?: string;
   /** channels that are notified of it as a whole, such as `ops:failed` */
   tells: Array<string>;
-  /** names with slashes between them, `nightly/mysql`; empty for none */
+  /** names with slashes between them, `nightly/mysql`; empty if the job is in no folder */
   folder: string;
-  /** different ones, in the order in which they were given */
+  /** in the order in which they were given, without duplicates */
   tags: Array<string>;
   /** what it is a run of; its own id if nobody said */
   definition: string;
@@ -1825,42 +1787,42 @@ export type StudyStepView = {
   point: StudyPoint;
 };
 
-/** Where one step of a study lies. */
+/** The place of one step of a study. */
 export type StudyPoint = {
-  /** its values by the names of their axes, in the order of the axes */
+  /** the value on each axis, in the order of the axes */
   at: Record<string, string>;
   /** which measurement of this place it is, from 1 */
   repeat: number;
 };
 
-/** What a study measures: every place on its axes, or at each of them a search for the knee. */
+/** What a study measures: every place on its axes, or a search for the knee at each place. */
 export type StudyPlan = {
-  /** what differs between places, the slowest first; none where one job is only repeated */
+  /** what differs between places, the slowest first; none if one job is only repeated */
   axes: Array<StudyAxis>;
   order: "given" | "interleaved" | "randomised";
   /** how often each place is measured */
   repeats: number;
-  /** how long the system is left alone between two steps */
+  /** the pause between two steps */
   settleMillis: number;
-  /** where at each place a knee is searched for */
+  /** the search at each place, if any */
   knee?: KneePlan;
 };
 
-/** What differs between the steps of a study. */
+/** A value that differs between the steps of a study. */
 export type StudyAxis = {
   /** `threads` (of each agent), `rate`, another field of a job, or a parameter of the job class */
   name: string;
-  /** as texts, as their declaration writes them; each once */
+  /** texts in the form of their declaration, without duplicates */
   values: Array<string>;
 };
 
-/** Within which rates a knee is searched for, and how closely. */
+/** The range of rates in which a knee is searched for, and the precision. */
 export type KneePlan = {
   /** iterations per second of the first step */
   from: number;
   /** the highest rate that is tried */
   to: number;
-  /** how wide its interval at 95 % confidence may be in the end, in percent of the knee */
+  /** how wide the knee's interval at 95 % confidence may be in the end, in percent */
   precisionPercent: number;
 };
 
@@ -2065,35 +2027,35 @@ export type KneeDocument = {
 
 /** What is known of the knee: the highest rate at which a system meets its thresholds. */
 export type Knee = {
-  /** how the search stands */
+  /** the state of the search */
   verdict: "SEARCHING" | "FOUND" | "UNCERTAIN" | "ABOVE" | "BELOW" | "GENERATOR";
-  /** the most probable knee; of a search that found none, the highest rate that was met, or 0 */
+  /** the most probable knee; if the search found none, the highest rate that was met, or 0 */
   rate: number;
   /** lower bound of its interval at 95 % confidence */
   low: number;
-  /** upper bound of that interval; 0 where nothing is known of it */
+  /** upper bound of that interval; 0 if it is not known */
   high: number;
-  /** the highest rate that was met; 0 where there is none */
+  /** the highest rate that was met; 0 if no rate was met */
   met: number;
-  /** the lowest rate that was missed; 0 where there is none */
+  /** the lowest rate that was missed; 0 if no rate was missed */
   missed: number;
-  /** how many measurements it comes from, void ones left out */
+  /** how many measurements were used, without void ones */
   trials: number;
 };
 
 /** The universal scalability law, fitted to a throughput over concurrency: X(N) = λN / (1 +
- * σ(N−1) + κN(N−1)) (Gunther, *Guerrilla Capacity Planning*, 2007). The intervals are at 95 %
- * confidence, of a parametric bootstrap: the law is fitted again to throughputs drawn around it,
- * with a deviation whose own uncertainty is drawn, too. */
+ * σ(N−1) + κN(N−1)) (Gunther, *Guerrilla Capacity Planning*, 2007). The intervals at 95 %
+ * confidence come from a parametric bootstrap: the law is fitted again to throughputs drawn
+ * around it, with a deviation whose own uncertainty is drawn, too. */
 export type ScalabilityLaw = {
-  /** throughput of one thread that is alone */
+  /** throughput of a single thread */
   lambda: ScalabilityLawEstimate;
-  /** share of the work that is done one after another: contention */
+  /** contention: the share of the work that cannot run in parallel */
   sigma: ScalabilityLawEstimate;
-  /** cost of each pair that has to agree: coherency */
+  /** coherency: the cost of each pair of threads that have to agree */
   kappa: ScalabilityLawEstimate;
-  /** where the throughput is highest, in load threads over all agents; empty where nothing shows
-   * that it ever falls */
+  /** the number of load threads over all agents with the highest throughput; empty if nothing
+   * shows that throughput ever falls */
   peakThreads?: ScalabilityLawEstimate;
   /** the law's throughput there */
   peakThroughput?: ScalabilityLawEstimate;
@@ -2109,7 +2071,7 @@ export type ScalabilityLaw = {
 export type ScalabilityLawEstimate = {
   value: number;
   low: number;
-  /** empty where there is no upper bound */
+  /** empty if there is no upper bound */
   high?: number;
 };
 
@@ -2173,10 +2135,43 @@ export type GroupMemberView = {
 
 /** What a member waits for. */
 export type GroupPlanDependency = {
-  /** another one's name */
+  /** the other member's name */
   member: string;
-  /** which end of it */
   on: "success" | "failure" | "always";
+};
+
+/** A group as it is submitted: `GroupDocument` reads it. */
+export type GroupBody = {
+  /** all of it as a text, instead of the other fields; problems name its lines */
+  yaml?: string;
+  /** a few words; without it and members no group is one */
+  group?: string;
+  id?: string;
+  /** channels that get notices about the whole group */
+  notify?: Array<string>;
+  /** not before; this and what follows as of a job */
+  startAt?: string;
+  stopAt?: string;
+  zone?: string;
+  repeat?: string;
+  overlap?: string;
+  disabled?: boolean;
+  /** fields of a job that all members share */
+  defaults?: unknown;
+  /** at most 200 */
+  members?: Array<MemberBody>;
+};
+
+/** A member as it is submitted. */
+export type MemberBody = {
+  name: string;
+  /** a job document; a member has either this or a study */
+  job?: unknown;
+  /** a job document that makes several steps */
+  study?: unknown;
+  /** names of members, or objects with their names and `success`, `failure` or `always`; all
+   * must have come */
+  after?: unknown;
 };
 
 /** What a group would do. */
@@ -2231,10 +2226,10 @@ export type StudyComparisonPoint = {
   figures: Array<FigureDifference>;
 };
 
-/** How a figure of one side differs from that of another, and how sure that is. The interval is
- * that of Student's t on the logarithm of the ratio, with the standard errors of `Side` and the
- * degrees of freedom of Welch and Satterthwaite. All intervals of a comparison hold together
- * with `CONFIDENCE`, by Bonferroni's inequality: each has to be the wider, the more there are. */
+/** How a figure of one side differs from that of another, and how certain that is. The interval
+ * is that of Student's t on the logarithm of the ratio, with the standard errors of `Side` and
+ * the degrees of freedom of Welch and Satterthwaite. All intervals of a comparison hold together
+ * with `CONFIDENCE`, by Bonferroni's inequality: the more there are, the wider each has to be. */
 export type FigureDifference = {
   /** the id of a measure that is compared, such as `throughput` or `p99` */
   figure: string;
@@ -2242,9 +2237,9 @@ export type FigureDifference = {
   a: number;
   /** the other side's */
   b: number;
-  /** how much more the other side has, in percent of the first */
+  /** how much higher the other side is, in percent of the first */
   percent: number;
-  /** the interval's lower end, in percent; empty where too little was measured for one */
+  /** the interval's lower end, in percent; empty if too little was measured for an interval */
   low?: number;
   /** its upper end */
   high?: number;
@@ -2324,7 +2319,7 @@ export type ChangeList = {
   changes: Array<HistoriesFoundChange>;
 };
 
-/** A change of a definition, as it was told when it was found. */
+/** A change of a definition, as it was when it was found. */
 export type HistoriesFoundChange = {
   /** the run whose end has shown it */
   job: string;
@@ -2338,9 +2333,9 @@ export type HistoriesFoundChange = {
 /** All targets, as a document. */
 export type TargetList = {
   targets: Array<TargetView>;
-  /** whether jobs may go to nothing else */
+  /** whether jobs may use no other database */
   only: boolean;
-  /** what can be said of a target, as it is declared */
+  /** the fields of a target */
   fields: Array<JobFieldView>;
 };
 
@@ -2360,36 +2355,36 @@ export type TargetView = {
   exclusive: boolean;
   /** whether a submission has to repeat its name */
   protected: boolean;
-  /** whether it has one, which is never shown */
+  /** whether it has a password, which is never shown */
   hasPassword: boolean;
-  /** ids of the jobs, studies and members of groups that name it and are not over */
+  /** ids of the open jobs, studies and members of groups that name it */
   usedBy: Array<string>;
 };
 
-/** The declaration of a field of a job as the page draws its form from it. */
+/** The declaration of a field of a job, from which the page draws its form. */
 export type JobFieldView = {
-  /** where the value stands in a document: `threads`, or `agents.count` */
+  /** its place in a document: `threads`, or `agents.count` */
   path: string;
   /** its name for people */
   label: string;
-  /** which fields it stands among */
+  /** the fields that it stands with */
   group: string;
   /** whether it takes several values, separated by commas */
   list: boolean;
-  /** paths of fields without which it means nothing */
+  /** paths of fields that it needs */
   needs: Array<string>;
-  /** paths of fields with which it means nothing */
+  /** paths of fields that it excludes */
   excludes: Array<string>;
   declared: ParameterDescriptor;
 };
 
-/** A declared parameter as data. Every bound is a text in the notation that users write. */
+/** A declared parameter as data. Every bound is a text in users' notation. */
 export type ParameterDescriptor = {
   name: string;
   /** `text`, `files` (texts of files), `whole`, `decimal`, `flag`, `choice`, `span` or `secret` */
   kind: string;
   help: string;
-  /** the default; empty where the parameter is required */
+  /** the default; empty if the parameter is required */
   preset: string | null;
   /** lowest value of a number or a span; empty for other kinds */
   minimum: string;
@@ -2403,7 +2398,7 @@ export type ParameterDescriptor = {
   choices: Array<ParameterOption>;
   /** whether it may have another value in each phase of a run */
   perPhase: boolean;
-  /** whether few users change it; packs of before do not say so of any */
+  /** whether few users change it */
   advanced: boolean;
 };
 
@@ -2418,7 +2413,7 @@ export type ParameterOption = {
 /** All job classes, as a document. */
 export type JobClasses = {
   jobClasses: Array<JobClassView>;
-  /** what can be said of a job of any class, as it is declared */
+  /** the fields of a job of any class */
   fields: Array<JobFieldView>;
 };
 
@@ -2429,7 +2424,7 @@ export type JobClassView = {
   summary: string;
   parameters: Array<ParameterDescriptor>;
   operations: Array<string>;
-  /** what it counts and measures besides */
+  /** the figures that it declares */
   figures: Array<Figure>;
   pack: PackName;
 };
@@ -2454,24 +2449,24 @@ export type PackView = {
   bytes: number;
   installedAt: string;
   classes: Array<string>;
-  /** ids of the jobs, studies and members of groups that want it and are not over */
+  /** ids of the open jobs, studies and members of groups that need it */
   wantedBy: Array<string>;
 };
 
-/** An agent whose credential holds no more. */
+/** An agent whose credential was revoked. */
 export type Revoked = {
   agent: string;
 };
 
-/** The name that an agent gets. */
+/** The new name of an agent. */
 export type NewName = {
   name: string;
 };
 
-/** An agent that has another name. */
+/** An agent that was renamed. */
 export type Renamed = {
   agent: string;
-  /** the one that it had */
+  /** its old name */
   formerly: string;
 };
 
@@ -2492,22 +2487,21 @@ export type Ended = {
   tokens: number;
 };
 
-/** What an agent that joins says. */
+/** The request of an agent that joins. */
 export type Joining = {
   agent: string;
   secret: string;
-  /** 43 characters of URL-safe Base64 that it has drawn by chance, by which it is known from
-   * then on; where it is left out, the server draws them */
+  /** 43 random characters of URL-safe Base64, its credential from then on; if it is left out,
+   * the server makes one */
   credential?: string;
 };
 
-/** What an agent proves itself with from now on. */
+/** The credential of an agent. */
 export type Credential = {
   credential: string;
 };
 
-/** What a client is told when its request cannot be fulfilled: `application/problem+json` of RFC
- * 9457. */
+/** The answer to a request that failed: `application/problem+json` of RFC 9457. */
 export type ProblemDocument = {
   /** a name for this kind of problem */
   type: string;
@@ -2517,19 +2511,19 @@ export type ProblemDocument = {
   status: number;
   /** one sentence for the user */
   detail: string;
-  /** everything that is wrong with the input, where it is the input */
+  /** everything that is wrong with the input, if the input is wrong */
   problems?: Array<ProblemItem>;
 };
 
-/** One thing that is wrong. */
+/** One problem of the input. */
 export type ProblemItem = {
   /** the place in the request: a JSON pointer (RFC 6901) into its body such as
-   * `/parameters/scale`, or another name of it */
+   * `/parameters/scale`, or another name */
   where: string;
   what: string;
   mend: string;
-  /** `wrong-input`, or `unreachable` for what may be right but does not answer */
+  /** `wrong-input`, or `unreachable` for an address that does not answer */
   kind: "wrong-input" | "unreachable";
-  /** all of it in one sentence */
+  /** the whole problem in one sentence */
   sentence: string;
 };

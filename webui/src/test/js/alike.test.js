@@ -10,7 +10,7 @@ test("runs of one name are told apart by their ids, and others by their names", 
   assert.deepEqual(told, ["noop · night-2", "noop-20261125-1", "noop"]);
 });
 
-test("what nobody named is told by its id", () => {
+test("a job without a name is shown by its id", () => {
   assert.equal(beside(row("noop-20261125-1", ""), new Set()), "noop-20261125-1");
 });
 

@@ -25,7 +25,7 @@ test("a refusal that comes without its parts is read from its sentence", () => {
   ]);
 });
 
-test("what no field caused is told of all", () => {
+test("a problem that no field caused is shown for the whole form", () => {
   const message = "/paused: the load is paused already.";
   assert.deepEqual(refusalsOf({ message, problems: [problem("/paused", "a", "b")] }, ["rate"]), [
     { field: "", sentence: message },

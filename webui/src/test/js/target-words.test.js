@@ -4,7 +4,7 @@ import { choiceWords, testWords } from "../../main/resources/webui/js/targets/ta
 
 const line = (level, where) => ({ level, where, check: "", figures: "", mend: "" });
 
-test("a connection that an agent was refused is none", () => {
+test("a connection that was refused to an agent counts as no connection", () => {
   const findings = [line("fail", "a1"), line("ok", "a1")];
   assert.equal(testWords({ fit: false, findings }), "No connection.");
 });

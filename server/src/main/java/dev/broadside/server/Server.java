@@ -49,7 +49,7 @@ import java.util.concurrent.Executor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// A running server: the page on which everything of its process is put together.
+/// A running server: puts all parts of its process together.
 ///
 /// ```
 /// DataDirectory -> ResultStore -> PackStore -> JobCore -> Campaigns
@@ -78,7 +78,7 @@ public final class Server implements AutoCloseable {
     return start(config, new SystemTime());
   }
 
-  /// Starts a server whose clock and timers are given.
+  /// Starts a server with a given clock.
   public static Server start(ServerConfig config, Time time) throws SetupException {
     return new Server(config, time);
   }
@@ -87,9 +87,10 @@ public final class Server implements AutoCloseable {
     this.config = config;
     this.time = time;
     try {
-      List<String> hosts = config.listen().isEmpty() ? LOOPBACK : config.listen();
+      List<String> hosts =
+          config.port().addresses().isEmpty() ? LOOPBACK : config.port().addresses();
       List<InetAddress> addresses = Addresses.resolve(hosts);
-      Addresses.checkNames(config.names());
+      Addresses.checkNames(config.port().names());
       directory = part(DataDirectory.open(config.dataDirectory()));
       directory.forget(JOIN);
       ResultStore store = part(openStore());
@@ -145,7 +146,7 @@ public final class Server implements AutoCloseable {
     }
   }
 
-  /// What an agent on this host needs to know of the server that runs.
+  /// What an agent on this host needs to know to join the running server.
   private String invitation(String secret) {
     return "server %s\nca %s\nsecret %s".formatted(web.addressHere(), authority(), secret);
   }
@@ -163,8 +164,8 @@ public final class Server implements AutoCloseable {
       throws SetupException {
     return new WebServer.Settings(
         addresses,
-        config.port(),
-        Addresses.names(hosts, addresses, config.names()),
+        config.port().number(),
+        Addresses.names(hosts, addresses, config.port().names()),
         authority,
         new Secret(directory.secret("admin-token", tokens::make)),
         enrolment,
@@ -176,7 +177,7 @@ public final class Server implements AutoCloseable {
     return part;
   }
 
-  /// Does something now and then, until the server is closed.
+  /// Repeats a task until the server is closed.
   private void every(Duration pause, String what, Executor thread, Runnable task) {
     part(new Serial(thread, time)).repeat(what, pause, task);
   }
@@ -254,8 +255,8 @@ public final class Server implements AutoCloseable {
       PackTrust trust = trust(config);
       PackInspector inspector = new PackInspector(PackLimits.DEFAULT, trust);
       PackStore packs = new PackStore(packsDirectory, store.packs(), inspector, time);
-      if (config.bundledPacks().isPresent()) {
-        packs.installBundled(config.bundledPacks().get());
+      if (config.packs().bundled().isPresent()) {
+        packs.installBundled(config.packs().bundled().get());
       }
       return packs;
     } catch (IOException e) {
@@ -293,8 +294,8 @@ public final class Server implements AutoCloseable {
     return web.authority();
   }
 
-  /// The folder of everything that it keeps. Its file `join` is there while the server runs: by it
-  /// agents on this host find the server, know it and join.
+  /// The data folder. While the server runs it has the file `join`, by which agents on this host
+  /// find, verify and join the server.
   public Path data() {
     return directory.root();
   }
@@ -323,8 +324,8 @@ public final class Server implements AutoCloseable {
 
   private static PackTrust trust(ServerConfig config) throws SetupException {
     try {
-      return config.packKeys().isPresent()
-          ? PackTrust.in(config.packKeys().get())
+      return config.packs().keys().isPresent()
+          ? PackTrust.in(config.packs().keys().get())
           : PackTrust.ANYBODY;
     } catch (PackTrust.BadKeysException e) {
       throw new SetupException(e.problem(), e);

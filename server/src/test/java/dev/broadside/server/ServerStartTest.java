@@ -117,23 +117,13 @@ class ServerStartTest {
 
   @Test
   void aStoreThatDoesNotAnswerIsUnreachable() {
-    ServerConfig local = config(0);
     ServerConfig config =
-        new ServerConfig(
-            local.dataDirectory(),
-            0,
-            List.of(),
-            List.of(),
-            new ServerConfig.Store.Postgres(
-                "jdbc:postgresql://127.0.0.1:1/nothing?connectTimeout=2",
-                "u",
-                new Secret("geheim")),
-            Optional.empty(),
-            Optional.empty(),
-            "test",
-            local.keep(),
-            false,
-            Optional.empty());
+        config(0)
+            .storedIn(
+                new ServerConfig.Store.Postgres(
+                    "jdbc:postgresql://127.0.0.1:1/nothing?connectTimeout=2",
+                    "u",
+                    new Secret("geheim")));
     Problem problem = refused(config);
     assertEquals(Problem.Kind.UNREACHABLE, problem.kind());
     assertFalse(problem.sentence().contains("geheim"), problem.sentence());

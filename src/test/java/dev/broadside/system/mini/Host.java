@@ -7,6 +7,7 @@ import dev.broadside.client.link.ServerAddress;
 import dev.broadside.client.process.Worker;
 import dev.broadside.client.process.WorkerProcess;
 import dev.broadside.client.share.StartException;
+import dev.broadside.client.share.WorkerLauncher;
 import dev.broadside.core.fixture.Loop;
 import dev.broadside.core.pack.PackTrust;
 import dev.broadside.core.time.ManualTime;
@@ -177,14 +178,13 @@ final class Host {
   private static AgentConfig config(String name, Path folder, int jobs) {
     return new AgentConfig(
         name,
-        Optional.of(new ServerAddress("127.0.0.1", 1)),
-        Optional.empty(),
-        new AgentConfig.Joining.Already(),
+        new AgentConfig.Access(
+            Optional.of(new ServerAddress("127.0.0.1", 1)),
+            Optional.empty(),
+            new AgentConfig.Joining.Already()),
+        new AgentConfig.Offer(Map.of(), jobs),
+        new WorkerLauncher.Settings(folder.resolve("drivers"), List.of()),
         folder.resolve("data"),
-        folder.resolve("drivers"),
-        Map.of(),
-        jobs,
-        List.of(),
         AgentConfig.SPOOL_BYTES,
         PackTrust.ANYBODY,
         "1.0");

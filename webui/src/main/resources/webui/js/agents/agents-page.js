@@ -1,5 +1,5 @@
 // @ts-check
-/** The agents: who is there, on what, doing what, and how to add one. */
+/** The agents: which are connected, on which hosts, what they do, and how to add one. */
 import { html, useState } from "../html.js";
 import { agentPath, post, remove } from "../lib/api.js";
 import { bytes, clock, clockOffset, latency, NONE } from "../lib/format.js";
@@ -32,7 +32,7 @@ export function AgentsPage() {
 /** @param {AgentView} agent */
 const nameOf = (agent) => agent.name;
 
-/** How the first one joins. */
+/** Shown while there is no agent: how the first one joins. */
 export function NoAgents() {
   return html`<${Empty} title="No agent has joined yet.">
     <p>Agents generate the load, and jobs wait for one. On the server's machine, as the server's user:</p>
@@ -123,7 +123,7 @@ function AgentState({ state, lastHeardAt, clockWarning, unclaimed, labels, drain
 }
 
 /**
- * Whoever is to be stopped gets no new job before; the list says when it is empty.
+ * Keeps new jobs away from an agent that is to be stopped; the list says when it is idle.
  *
  * @param {AgentView} props
  */
@@ -136,7 +136,7 @@ function Drain({ name, drained }) {
 }
 
 /**
- * The agent comes back by itself under its new name; the list says when it is there.
+ * Renames an agent, which then reconnects under its new name by itself.
  *
  * @param {{name: string}} props
  */
@@ -174,7 +174,7 @@ function Rename({ name }) {
 const focus = (element) => element?.focus();
 
 /**
- * The list itself says when it is done: the agent is no longer in it.
+ * Revokes an agent's certificate. Once that is done, the agent is gone from the list.
  *
  * @param {{name: string}} props
  */
@@ -185,7 +185,7 @@ function Revoke({ name }) {
 }
 
 /**
- * Whoever holds a share is not forgotten: the server says so.
+ * Removes an agent that is away. The server refuses this while the agent holds part of a job.
  *
  * @param {{name: string}} props
  */
@@ -207,7 +207,7 @@ function hostTitle({ host, address, version }) {
   return [host?.os, host?.jvm, address, `Broadside ${version}`].filter(Boolean).join(" · ");
 }
 
-/** An address that means something else on another host. */
+/** Addresses that mean another machine when they are used on another host. */
 const LOOPBACK = /\bhttps?:\/\/(127\.|localhost\b|\[::1\])/;
 
 function AddAgent() {

@@ -1,5 +1,5 @@
 // @ts-check
-/** What the server keeps of jobs that have ended, folder by folder, where it does not keep all. */
+/** How long the server keeps ended jobs, by folder; empty if it keeps all. */
 import { html, useEffect, useState } from "../html.js";
 import { get } from "../lib/api.js";
 import { bytes, count, NONE, span } from "../lib/format.js";
@@ -46,8 +46,8 @@ export function Kept() {
   if (!kept.some(({ folder, days: age, mostBytes }) => folder || age !== undefined || mostBytes !== undefined)) {
     return null;
   }
-  return html`<${Section} id="kept-title" title="What is kept" note="of jobs that have ended; an option of the server">
-    <${Table} caption="What is kept" columns=${COLUMNS} rows=${kept}
+  return html`<${Section} id="kept-title" title="Retention" note="How long ended jobs are kept; an option of the server">
+    <${Table} caption="Retention of ended jobs" columns=${COLUMNS} rows=${kept}
       rowKey=${(/** @type {KeptJobs} */ rule) => rule.folder} />
   <//>`;
 }

@@ -1,5 +1,5 @@
 // @ts-check
-/** How jobs and studies of one list are told apart where several have one name, as the runs of a repetition do. Pure. */
+/** How to distinguish jobs and studies of the same name in a list, such as the runs of a repetition. Pure. */
 
 /** @typedef {{id: string, name: string, jobClass: string}} Named */
 

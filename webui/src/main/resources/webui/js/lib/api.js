@@ -1,12 +1,12 @@
 // @ts-check
-/** The one way to the server: JSON over the documented HTTP API of this very origin. */
+/** All requests to the server: JSON over the documented HTTP API of the page's own origin. */
 
 /** @typedef {import("../types.js").ProblemItem} Problem */
 
-/** What the server, or the way to it, refused. */
+/** A request that the server refused, or that did not reach it. */
 export class ApiError extends Error {
   /**
-   * @param {number} status the HTTP status; 0 where no answer came
+   * @param {number} status the HTTP status; 0 if no answer came
    * @param {string} message one sentence
    * @param {Problem[]} problems each thing that is wrong with the input
    */
@@ -17,7 +17,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Where the session's token for changes lies: other ports of a host share its cookies, and not this. */
+/** The storage key of the session's token for changes. Other ports of a host share its cookies, but not this storage. */
 const CSRF = "broadside.csrf";
 let csrf = "";
 /** @type {() => void} */
@@ -25,7 +25,7 @@ let whenLoggedOut = () => {};
 /** @type {() => void} */
 let whenUnreachable = () => {};
 
-/** What a login gave, in whichever tab it was. */
+/** The token of the login, also if it was made in another tab. */
 function csrfToken() {
   try {
     return localStorage.getItem(CSRF) ?? csrf;
@@ -35,7 +35,7 @@ function csrfToken() {
 }
 
 /**
- * Logs in; from now on every request that changes something carries the session's token.
+ * Logs in. From then on, requests that change something carry the session's token.
  *
  * @param {string} token of a link, or the administrator's
  */
@@ -44,29 +44,29 @@ export async function logIn(token) {
   try {
     localStorage.setItem(CSRF, csrf);
   } catch (storageForbidden) {
-    // Then it lasts until the page is left.
+    // Without storage the token lasts until the page is left.
   }
 }
 
-/** Who is there; nobody where only a cookie is left of a session. @returns {Promise<import("../types.js").SessionView>} */
+/** The session's user; none if only the cookie of a session is left. @returns {Promise<import("../types.js").SessionView>} */
 export async function whoIsThere() {
   const session = await get("/api/v1/session");
   return csrfToken() ? session : { ...session, user: "" };
 }
 
-/** Called whenever the server wants a login. @param {() => void} then */
+/** Sets what is called when the server asks for a login. @param {() => void} then */
 export function onLoggedOut(then) {
   whenLoggedOut = then;
 }
 
-/** Called whenever no answer came. @param {() => void} then */
+/** Sets what is called when no answer came. @param {() => void} then */
 export function onUnreachable(then) {
   whenUnreachable = then;
 }
 
 /**
- * Finds out whether the session is over, for what cannot see its answer: to an EventSource,
- * a refusal and a server that is gone look the same.
+ * Finds out whether the session has ended. An EventSource needs this, because it cannot tell a refusal from a server
+ * that is gone.
  */
 export async function checkLogin() {
   if (!(await whoIsThere()).user) {
@@ -89,7 +89,7 @@ export function remove(path) {
   return once("DELETE", path, undefined);
 }
 
-/** The path of a job; ids are data. @param {string} id @param {string} [tail] */
+/** The path of a job; its id is escaped. @param {string} id @param {string} [tail] */
 export function jobPath(id, tail = "") {
   return `/api/v1/jobs/${encodeURIComponent(id)}${tail}`;
 }
@@ -124,11 +124,11 @@ export function groupPath(id, tail = "") {
   return `/api/v1/groups/${encodeURIComponent(id)}${tail}`;
 }
 
-/** Orders whose answer has not come, by what they say. @type {Map<string, Promise<any>>} */
+/** Requests that wait for their answer, by method, path and body. @type {Map<string, Promise<any>>} */
 const underWay = new Map();
 
 /**
- * Who clicks twice before the answer has come means it once.
+ * Sends a request. The same request again before the answer has come, as from a double click, is not sent twice.
  *
  * @param {string} method @param {string} path @param {unknown} body @returns {Promise<any>}
  */
@@ -151,7 +151,7 @@ async function ask(method, path, body) {
   if (response.status !== 503 || Number.isNaN(seconds)) {
     return response;
   }
-  // The server is busy and has done nothing yet.
+  // The server is busy and has not done it: try again.
   await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
   return ask(method, path, body);
 }
@@ -197,7 +197,7 @@ async function answer(response, path) {
   );
 }
 
-/** @param {string} text @returns {any} undefined where the text is empty or no JSON */
+/** @param {string} text @returns {any} undefined if the text is empty or not JSON */
 function parse(text) {
   try {
     return text === "" ? undefined : JSON.parse(text);

@@ -1,5 +1,5 @@
 // @ts-check
-/** Addresses of the page's views, and moving between them without a reload. */
+/** The addresses of the views, and going from one to another without a reload. */
 import { useEffect, useState } from "../html.js";
 
 /**
@@ -64,7 +64,7 @@ export function parseRoute(path, query = "") {
   }
 }
 
-/** @param {string} text @returns {string} empty where the text is no proper URL encoding */
+/** @param {string} text @returns {string} empty if the text is not valid URL encoding */
 function decoded(text) {
   try {
     return decodeURIComponent(text);
@@ -78,17 +78,17 @@ export function jobHref(id) {
   return `/jobs/${encodeURIComponent(id)}`;
 }
 
-/** Where the jobs are that a query means. @param {string} query empty for all */
+/** The address of the jobs that match a query. @param {string} query empty for all */
 export function jobsHref(query) {
   return listHref("jobs", query);
 }
 
-/** Where the studies are that a query means. @param {string} query empty for all */
+/** The address of the studies that match a query. @param {string} query empty for all */
 export function studiesHref(query) {
   return listHref("studies", query);
 }
 
-/** Where the groups are that a query means. @param {string} query empty for all */
+/** The address of the groups that match a query. @param {string} query empty for all */
 export function groupsHref(query) {
   return listHref("groups", query);
 }
@@ -108,42 +108,42 @@ export function groupHref(id) {
   return `/groups/${encodeURIComponent(id)}`;
 }
 
-/** Where the editor is that begins as a copy of a group. @param {string} id */
+/** The address of the editor that begins with a copy of a group. @param {string} id */
 export function cloneGroupHref(id) {
   return `/new-group?from=${encodeURIComponent(id)}`;
 }
 
-/** Where the editor is in which a group that waits is changed. @param {string} id */
+/** The address of the editor that changes a waiting group. @param {string} id */
 export function editGroupHref(id) {
   return `/new-group?edit=${encodeURIComponent(id)}`;
 }
 
-/** Where studies or jobs stand beside a first one. @param {string} a @param {string[]} others */
+/** The address where studies or jobs are compared with a first one. @param {string} a @param {string[]} others */
 export function compareHref(a, ...others) {
   return `/compare?${new URLSearchParams([["a", a], ...others.map((b) => ["b", b])])}`;
 }
 
-/** Where the runs of a definition are. @param {string} of its name, or a job that is a run of it */
+/** The address of the runs of a definition. @param {string} of its name, or a job that is a run of it */
 export function historyHref(of) {
   return `/history?${new URLSearchParams({ of })}`;
 }
 
-/** Where the form is that begins as a copy of a job. @param {string} id */
+/** The address of the form that begins with a copy of a job. @param {string} id */
 export function cloneHref(id) {
   return `/new?from=${encodeURIComponent(id)}`;
 }
 
-/** Where the form is in which a study is submitted once more, as it is or changed. @param {string} id */
+/** The address of the form that submits a study again, unchanged or changed. @param {string} id */
 export function cloneStudyHref(id) {
   return `/new?study=${encodeURIComponent(id)}`;
 }
 
-/** Where the form is in which a job that waits is changed. @param {string} id */
+/** The address of the form that changes a waiting job. @param {string} id */
 export function editHref(id) {
   return `/new?edit=${encodeURIComponent(id)}`;
 }
 
-/** Where the form of a new job on a target is. @param {string} target */
+/** The address of the form for a new job on a target. @param {string} target */
 export function newOnHref(target) {
   return `/new?target=${encodeURIComponent(target)}`;
 }
@@ -151,9 +151,9 @@ export function newOnHref(target) {
 const MOVED = "broadside:moved";
 
 /**
- * To where one is already there is no second step back.
+ * Goes to a path. The present path is not added to the history a second time.
  *
- * @param {string} href a path of this page @param {boolean} [instead] of this place, to which no way leads back
+ * @param {string} href a path of this page @param {boolean} [instead] replaces the present entry of the history
  */
 export function go(href, instead = false) {
   const here = href === location.pathname + location.search;
@@ -161,7 +161,7 @@ export function go(href, instead = false) {
   dispatchEvent(new Event(MOVED));
 }
 
-/** The present route; follows links, `go` and the browser's back button. @returns {Route} */
+/** The present route. It follows links, `go` and the browser's back button. @returns {Route} */
 export function useRoute() {
   const [route, setRoute] = useState(() => parseRoute(location.pathname, location.search));
   useEffect(() => {
@@ -174,7 +174,7 @@ export function useRoute() {
       const elsewhere = location.pathname !== path;
       moved();
       scrollTo(0, 0);
-      // What had the focus is gone; who reads by ear or goes by keys begins at the view's top.
+      // The focused element is gone. People who use a screen reader or the keyboard start at the top of the view.
       elsewhere && document.getElementById("main")?.focus({ preventScroll: true });
     };
     addEventListener("popstate", moved);

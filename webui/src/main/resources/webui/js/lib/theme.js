@@ -48,7 +48,7 @@ export function onThemeChange(then) {
 }
 
 /**
- * The colours behind custom properties, as a canvas needs them.
+ * The values of the colours in custom properties, which a canvas needs.
  *
  * @param {string[]} names such as `--ink`
  */

@@ -3,7 +3,7 @@
 
 /**
  * @param {string} text
- * @returns {number[] | undefined} undefined where it is no list of whole numbers
+ * @returns {number[] | undefined} undefined if it is not a list of whole numbers
  */
 export function parseThreads(text) {
   const parts = text.split(",").map((part) => part.trim());

@@ -25,7 +25,7 @@ export function ClassChooser({ classes, packs, chosen, onChoose }) {
 }
 
 /**
- * The packs that have the class, where there are several.
+ * The packs that have the class, if there are several.
  *
  * @param {{packs: PackView[], chosen: JobClassView, onChoose: OnChoose}} props
  */

@@ -24,7 +24,7 @@ import { isRequired } from "./form-model.js";
 /** @typedef {(attributes: Record<string, any>) => any} Control */
 
 /**
- * A label, its control and its help or problem, tied together.
+ * A label, a control and its texts, linked for screen readers.
  *
  * @param {FieldProps & {control: Control}} props
  */

@@ -201,7 +201,7 @@ function put(into, path, value) {
 }
 
 /**
- * What the form holds of a document: in its fields, or kept beside them where there are none.
+ * The parts of a document that the form holds: in its fields, or beside them if it has no field for them.
  *
  * @param {Record<string, any>} document
  * @param {JobClassView} jobClass
@@ -227,7 +227,7 @@ export function formOf(document, jobClass, fields) {
 }
 
 /**
- * Takes a value out as a text, and then the objects that this leaves empty; undefined if there is no text.
+ * Removes a value, and the objects that become empty with it, and gives it as a text; undefined if there is no such value.
  *
  * @param {Record<string, any>} from
  * @param {string[]} path
@@ -293,8 +293,7 @@ export function placed(problems, jobClass, fields) {
   return { fields: found, rest };
 }
 
-/** The question to answer before load goes to a target that was not named before; empty if there is
- * no such question. @param {Problem[]} problems */
+/** The question to answer before load goes to a target that was not named; empty if there is no such question. @param {Problem[]} problems */
 export function targetQuestion(problems) {
   const [only] = problems;
   return problems.length === 1 && only.mend.includes("yesTarget") ? only.what : "";

@@ -52,7 +52,7 @@ export function RunFields({ fields, run, kept, agents, problems, onChange, onUse
   });
 }
 
-/** The names of those who can be told, which no form can guess. */
+/** The names of the channels for notices, from the server. */
 function useChannels() {
   const [names, setNames] = useState("");
   useEffect(() => {

@@ -40,7 +40,7 @@ export function TargetChoice({ jobClass, list, run, kept, problems, onChange, on
 }
 
 /**
- * Asks whether load is meant to go to a target that was not named before.
+ * Asks whether load is meant to go to a target that was not named.
  *
  * @param {{sentence: string, busy: boolean, onYes: () => void}} props
  */

@@ -111,7 +111,7 @@ export function useJobForm(classes, declared, template, { edited, target }) {
       setKept((old) => ({ ...old, confirm: text }));
       mended("confirm");
     },
-    /** Load is meant to go where nobody has named a target. */
+    /** Whether the user has confirmed a target that was not named. */
     agree() {
       whenComplete((made) => send(isStudy(run, kept), (id) => ({ ...made, yesTarget: true, id })));
     },
@@ -132,7 +132,7 @@ export function useJobForm(classes, declared, template, { edited, target }) {
  *   result?: import("../types.js").PreflightDocument}} Tested
  */
 
-/** The test of what the form holds. */
+/** Tests the content of the form. */
 function useTest() {
   const [tested, setTested] = useState(/** @type {Tested} */ ({ testing: false, failure: "" }));
   /** @param {object} made @param {(error: unknown) => void} onRefused */
@@ -149,7 +149,7 @@ function useTest() {
       }
     }
   };
-  /** What was found is of what the form held then. */
+  /** Findings belong to the content that was tested. */
   const forget = () => setTested({ testing: false, failure: "" });
   return { tested, ask, forget };
 }

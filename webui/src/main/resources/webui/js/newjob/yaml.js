@@ -22,7 +22,7 @@ export function Yaml({ made, onUse }) {
       setText(yaml);
       setGiven(yaml);
     });
-  // What somebody has written stays.
+  // Text that the user has written stays.
   const opened = (/** @type {any} */ event) => event.currentTarget.open && text === given && show();
   const use = () => translate({ yaml: text }, (answer) => onUse(answer.document));
   return html`<details class="panel yaml" onToggle=${opened}>

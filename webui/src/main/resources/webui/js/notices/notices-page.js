@@ -1,5 +1,5 @@
 // @ts-check
-/** Who can be told of jobs, studies and groups, and what has not reached them. */
+/** Channels that get notices of jobs, studies and groups, and the notices that have not arrived. */
 import { html, useEffect, useState } from "../html.js";
 import { get, post } from "../lib/api.js";
 import { clock, NONE, plural } from "../lib/format.js";
@@ -23,7 +23,7 @@ export function NoticesPage() {
   useEffect(() => {
     get("/api/v1/channels").then((answer) => setChannels(answer.channels), (error) => setFailure(error.message));
   }, []);
-  return html`<${PageHead} title="Notices" note="Webhooks and mailboxes that get notices about jobs, studies and groups." />
+  return html`<${PageHead} title="Notices" note="Webhooks and mailboxes that get notices of jobs, studies and groups." />
     ${failure && html`<${Failure} title="Not shown" sentence=${failure} />`}
     ${channels ? html`<${Channels} channels=${channels} undelivered=${undelivered} />` : !failure && html`<${Loading} what="the channels" />`}
     ${
@@ -43,7 +43,7 @@ function Channels({ channels, undelivered }) {
   }
   return html`<${Empty} title="No channel yet.">
     <p>Whoever runs this server names webhooks and mailboxes in a file, and starts the server
-      with <code>--notify FILE</code>. A job then says in <em>Notify</em> which of them are told of it.</p>
+      with <code>--notify FILE</code>. The field <em>Notify</em> of a job then names those that get its notices.</p>
   <//>`;
 }
 

@@ -1,5 +1,5 @@
 // @ts-check
-/** What ended lately on the overview: jobs, and each study once in the place of its steps. */
+/** Recently finished work on the overview: jobs, and each study as one row instead of its steps. */
 import { html } from "../html.js";
 import { clock, NONE } from "../lib/format.js";
 import { studyHref } from "../lib/router.js";
@@ -15,7 +15,7 @@ import { Table } from "../ui/table.js";
 
 const ROWS = 5;
 
-/** Of a study, what stands in the columns of a list of jobs. @type {Record<string, (study: StudyView) => any>} */
+/** A study's cells in the columns of a list of jobs. @type {Record<string, (study: StudyView) => any>} */
 const OF_STUDY = {
   Job: (study) => html`<a href=${studyHref(study.id)}>${study.name || study.title}</a>
     <small class="muted"> ${study.jobClass} along ${study.axis} · ${stepsDone(study)} done</small>
@@ -27,7 +27,7 @@ const OF_STUDY = {
 };
 
 /**
- * The columns of a list of jobs that fit beside the other lists.
+ * The columns of a list of jobs that have room here.
  *
  * @param {(JobView | StudyView)[]} rows @returns {import("../ui/table.js").Column<JobView | StudyView>[]}
  */
@@ -39,7 +39,7 @@ const columns = (rows) =>
       cell: (row) => ("steps" in row ? OF_STUDY[column.label](row) : column.cell(row)),
     }));
 
-/** @param {{rows: (JobView | StudyView)[]}} props what is over, newest first */
+/** @param {{rows: (JobView | StudyView)[]}} props finished work, newest first */
 export function Ended({ rows }) {
   if (rows.length === 0) {
     return null;

@@ -1,5 +1,5 @@
 // @ts-check
-/** What a newcomer sees: an agent, and a job that needs no database. */
+/** The overview before the first job: how to start an agent, and a job that needs no database. */
 import { html, useState } from "../html.js";
 import { NoAgents } from "../agents/agents-page.js";
 import { post } from "../lib/api.js";
@@ -7,7 +7,7 @@ import { go, jobHref } from "../lib/router.js";
 import { Command } from "../ui/copy.js";
 import { Empty, Failure } from "../ui/notice.js";
 
-/** Costs nothing, goes to no database, and shows every figure there is. */
+/** A job that needs no database and shows every measure. */
 const FIRST = {
   jobClass: "noop",
   name: "First job",

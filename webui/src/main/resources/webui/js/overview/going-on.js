@@ -1,5 +1,5 @@
 // @ts-check
-/** What runs as cards with live figures, and what waits with its reasons. */
+/** Running jobs as cards with live figures, and waiting jobs with the reasons. */
 import { html } from "../html.js";
 import { beside, shared } from "../lib/alike.js";
 import { jobPath } from "../lib/api.js";
@@ -19,7 +19,7 @@ import { usePolled } from "../ui/use-present.js";
 /** @typedef {import("../types.js").JobView} JobView */
 /** @typedef {import("../types.js").StudyView} StudyView */
 
-/** More are behind a link, so that all fits one screen. */
+/** A link leads to the rest, so that everything fits on one screen. */
 const CARDS = 4;
 const ROWS = 5;
 
@@ -62,7 +62,7 @@ function Card({ job, names }) {
   </article>`;
 }
 
-/** What is measured so far. @param {{id: string}} props */
+/** The measurements of a running job so far. @param {{id: string}} props */
 function SoFar({ id }) {
   /** @type {import("../types.js").RunDocument | undefined} */
   const run = usePolled(jobPath(id, "/results?intervals=false"), FIGURES_EVERY_MILLIS);
@@ -75,7 +75,7 @@ function SoFar({ id }) {
 }
 
 /**
- * How far a job is: of its preparation while it prepares, of its plan while it runs.
+ * How far a job is: through its preparation while it prepares, through its phases while it runs.
  *
  * @param {{job: JobView}} props
  */

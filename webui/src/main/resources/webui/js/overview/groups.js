@@ -9,13 +9,13 @@ import { Table } from "../ui/table.js";
 /** @typedef {import("../types.js").GroupView} GroupView */
 
 const EVERY_MILLIS = 4_000;
-/** Of many groups, so that what ended lately is still on the screen. */
+/** No more groups than this are shown, so that finished jobs stay on the screen. */
 const FIRST = 4;
 
 export function Groups() {
   const [groups, setGroups] = useState(/** @type {GroupView[]} */ ([]));
   useEffect(() => {
-    // A failure shows with the jobs, which come from the same server.
+    // The list of jobs shows a failure already: it comes from the same server.
     const load = () =>
       get(`/api/v1/groups?limit=${FIRST}`).then(
         (d) => setGroups(d.groups),

@@ -1,5 +1,5 @@
 // @ts-check
-/** Home: what runs, waits, failed and changed, and the agents in short. Pushed by the server. */
+/** The start page: what runs, waits, failed and changed, and the agents in short. The server pushes changes. */
 import { html, useEffect, useState } from "../html.js";
 import { apart, beside as which, shared } from "../lib/alike.js";
 import { get } from "../lib/api.js";
@@ -48,7 +48,7 @@ function Home({ jobs, agents }) {
   const steps = new Set(studies.flatMap((study) => study.steps.map((step) => step.jobId)));
   const changes = /** @type {FoundChange[]} */ (usePolled("/api/v1/changes", CHANGES_EVERY_MILLIS)?.changes ?? []);
   const { active, waiting, over } = sorted(jobs);
-  // A study stands for its steps, and until the studies are known nobody can tell which these are.
+  // A study replaces its steps in the lists. Until the studies have come, it is unknown which jobs are steps.
   const ended = found
     ? [...over.filter((job) => !steps.has(job.id)), ...found.filter((study) => isOver(study.state))].sort(newestFirst)
     : [];
@@ -86,7 +86,7 @@ function Home({ jobs, agents }) {
 }
 
 /**
- * A finished study does not change: studies are asked for again only while one goes on, or when jobs have changed.
+ * The studies. They are fetched again while one is running, and when jobs have changed: a finished study does not change.
  *
  * @param {JobView[]} jobs @returns {StudyView[] | undefined}
  */
@@ -105,7 +105,7 @@ const newestFirst = (a, b) => Date.parse(b.endedAt ?? "") - Date.parse(a.endedAt
 /** @param {JobView | StudyView} work */
 const failed = (work) => ("steps" in work ? work.state === "failed" : wentWrong(work));
 
-/** Those of one name, or with the same words at the beginning, are told apart. @param {(JobView | StudyView)[]} works @returns {Line[]} */
+/** Jobs of the same name, or with the same first words, get what tells them apart. @param {(JobView | StudyView)[]} works @returns {Line[]} */
 function failedLines(works) {
   const names = shared(works);
   const reasons = works.map((work) => ("steps" in work ? work.reason : whyFailed(work)));
@@ -138,7 +138,7 @@ function agentsTitle(agents) {
   return agents.length === 0 ? "Agents" : `Agents, ${connected} of ${agents.length} connected`;
 }
 
-/** Those that are away come first. @param {AgentView} a @param {AgentView} b */
+/** Sorts agents that are away first. @param {AgentView} a @param {AgentView} b */
 const worstFirst = (a, b) => Number(a.state === "connected") - Number(b.state === "connected");
 
 /** @param {AgentView} agent @returns {Line} */
@@ -154,10 +154,10 @@ function agentLine(agent) {
   };
 }
 
-/** What was given up longer ago is no news. */
+/** For how long a notice that was given up is still mentioned. */
 const GIVEN_UP_MILLIS = 24 * 3_600_000;
 
-/** That notices did not reach whom they were for. */
+/** Warns that notices have not arrived. */
 function NotDelivered() {
   const { length } = useUndelivered("/api/v1/notices").filter(
     ({ givenUp, at }) => !givenUp || Date.now() - Date.parse(at) < GIVEN_UP_MILLIS,
@@ -167,7 +167,7 @@ function NotDelivered() {
     <span><strong>${have} not arrived.</strong> <a href="/notices">See why</a></span></p>`;
 }
 
-/** What the server says of its disk, and of jobs that it does not delete, where there is trouble; asked once a minute. */
+/** Warns of low disk space and of jobs that could not be deleted; asks the server once a minute. */
 function Room() {
   const minute = Math.floor(useNow(60_000) / 60_000);
   const [said, setSaid] = useState({ room: "", waiting: "" });

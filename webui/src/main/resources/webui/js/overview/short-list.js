@@ -1,5 +1,5 @@
 // @ts-check
-/** A few lines under a heading, and the way to all of them. */
+/** A few lines under a heading, with a link to all of them. */
 import { html } from "../html.js";
 import { Ago } from "../ui/hooks.js";
 import { Section } from "../ui/section.js";
@@ -11,7 +11,7 @@ export const LINES = 5;
 
 /**
  * @param {{id: string, title: string, lines: Line[], none: string, all?: {href: string, label: string}}} props
- *   `none` is said where there are no lines
+ *   `none` is shown if there are no lines
  */
 export function ShortList({ id, title, lines, none, all }) {
   return html`<${Section} id=${id} title=${title} end=${all && html`<a href=${all.href}>${all.label}</a>`}>

@@ -1,5 +1,5 @@
 // @ts-check
-/** The server's packs: what is in them, who wants them; another one in, and one out. */
+/** The server's packs: their job classes, the jobs that use them, and how to add or remove one. */
 import { html, useEffect, useRef, useState } from "../html.js";
 import { get, packPath, remove, upload } from "../lib/api.js";
 import { bytes, clock } from "../lib/format.js";
@@ -17,7 +17,7 @@ export function PacksPage() {
   const [packs, setPacks] = useState(/** @type {PackView[] | undefined} */ (undefined));
   const [said, setSaid] = useState("");
   const [failure, setFailure] = useState("");
-  /** @param {() => Promise<string>} work what it says when it is done */
+  /** @param {() => Promise<string>} work gives the sentence to show when it is done */
   const attempt = async (work) => {
     setFailure("");
     setSaid("");
@@ -85,7 +85,7 @@ function List({ packs, onRemove }) {
  * @returns {import("../ui/table.js").Column<PackView>[]}
  */
 function columns(packs, onRemove) {
-  /** The newest pack of a class is the one that jobs take. @type {Map<string, string>} */
+  /** By job class, the newest pack that has it: new jobs use that one. @type {Map<string, string>} */
   const takes = new Map();
   for (const pack of packs) {
     pack.classes.forEach((id) => takes.has(id) || takes.set(id, pack.sha256));

@@ -13,7 +13,7 @@ export function limitWords({ maxConnections, maxRate }) {
 }
 
 /**
- * What a test says of the connection: nothing where no agent has tried, of which only the server tells.
+ * The result of a test in words. A test in which only the server found something has not tried the connection.
  *
  * @param {import("../types.js").PreflightDocument} result
  */

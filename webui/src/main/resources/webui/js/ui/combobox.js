@@ -13,7 +13,7 @@ import { found } from "../lib/find.js";
 /**
  * @param {{attributes: Record<string, any>, options: Option[], value: string, nothing: string,
  *   onChoose: (value: string) => void}} props `attributes` are those of its field, with an id;
- *   `nothing` is said where no option holds what is typed
+ *   `nothing` is shown if no option contains the typed text
  */
 export function Combobox({ attributes, options, value, nothing, onChoose }) {
   const [typed, setTyped] = useState(/** @type {string | undefined} */ (undefined));

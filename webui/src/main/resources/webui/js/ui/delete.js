@@ -1,12 +1,12 @@
 // @ts-check
-/** A button that deletes what has ended, and goes to where it can be brought back. */
+/** A button that deletes ended work, and goes to the page on which it can be brought back. */
 import { html, useState } from "../html.js";
 import { remove } from "../lib/api.js";
 import { go } from "../lib/router.js";
 import { Confirmed } from "./command.js";
 import { Failure } from "./notice.js";
 
-/** @param {{path: string, question: string, then: string}} props `then` is where it can be brought back */
+/** @param {{path: string, question: string, then: string}} props `then` is the address of that page */
 export function Delete({ path, question, then }) {
   const [failure, setFailure] = useState("");
   const yes = () => {

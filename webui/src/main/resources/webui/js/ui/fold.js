@@ -1,5 +1,5 @@
 // @ts-check
-/** Something of which most readers need only the heading. */
+/** A section that is folded, because most readers need only its heading. */
 import { html, useState } from "../html.js";
 
 /** What is folded is not drawn. @param {{name: string, show: () => any}} props */

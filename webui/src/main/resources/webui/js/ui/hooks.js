@@ -3,7 +3,7 @@ import { html, useEffect, useRef, useState } from "../html.js";
 import { LiveStream } from "../lib/live.js";
 import { ago, clock } from "../lib/format.js";
 
-/** The time, told anew every `everyMillis` while the page is seen. @param {number} everyMillis */
+/** The time, updated every `everyMillis` while the page is visible. @param {number} everyMillis */
 export function useNow(everyMillis = 1_000) {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
@@ -31,7 +31,7 @@ export function useNarrow() {
   return narrow;
 }
 
-/** What is behind a view has its title back when the view goes. @param {string} title */
+/** Sets the page's title, and restores the previous one when the view closes. @param {string} title */
 export function useTitle(title) {
   useEffect(() => {
     const before = document.title;

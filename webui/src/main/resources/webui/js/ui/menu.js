@@ -1,9 +1,9 @@
 // @ts-check
-/** Links behind one button. */
+/** A button that opens a list of links. */
 import { html, useEffect, useRef } from "../html.js";
 
 /**
- * Enter opens it; Escape, a choice, and a click or key elsewhere close it.
+ * Enter opens it. Escape, a choice, or a click elsewhere closes it.
  *
  * @param {{label: string, children?: any}} props `children` are links, each with a small word on it
  */

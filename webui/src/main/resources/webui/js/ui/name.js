@@ -1,5 +1,5 @@
 // @ts-check
-/** A name that somebody gave, which may be long, and in any direction of writing. */
+/** A name given by a user, which may be long, and in any direction of writing. */
 import { html } from "../html.js";
 
 const LONG = 120;

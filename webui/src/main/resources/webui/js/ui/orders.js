@@ -1,14 +1,14 @@
 // @ts-check
-/** What can be ordered, many at a time, and how it is said: declared once for each kind of list. */
+/** The actions on selected rows and their words, declared once for each kind of list. */
 import { compareHref } from "../lib/router.js";
 
 /**
  * @typedef {object} Order
- * @property {string} order as the server knows it
+ * @property {string} order its name in the API
  * @property {string} label
- * @property {string} done the words shown after it
- * @property {boolean} [asks] whether it is asked about once more
- * @property {string} [undo] the order that takes it back
+ * @property {string} done the word for it once it is done, such as `deleted`
+ * @property {boolean} [asks] whether the user has to confirm it
+ * @property {string} [undo] the action that takes it back
  */
 
 /**

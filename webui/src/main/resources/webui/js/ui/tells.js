@@ -1,5 +1,5 @@
 // @ts-check
-/** Who is told of a job, a study or a group, and what has not arrived. */
+/** Which channels get notices of a job, a study or a group, and which notices have not arrived. */
 import { html, useEffect, useState } from "../html.js";
 import { get } from "../lib/api.js";
 import { clock, plural } from "../lib/format.js";
@@ -25,7 +25,7 @@ export function useUndelivered(path) {
     if (!path) {
       return undefined;
     }
-    // What is behind this says itself where the server does not answer.
+    // The rest of the page shows that the server does not answer.
     const load = () => get(path).then((answer) => setNotices(answer.notices), () => {});
     load();
     const timer = setInterval(() => document.hidden || load(), EVERY_MILLIS);

@@ -16,7 +16,7 @@ const MOST_AT_ONCE = 200;
  * @param {"jobs" | "studies" | "groups"} kind
  * @param {string} query empty for all
  * @returns {{rows: any[] | undefined, failure: any, more: (() => void) | undefined,
- *   reload: () => Promise<void>}} `failure` is what the last request threw; `more` brings the next page, where there is one; `reload` asks
+ *   reload: () => Promise<void>}} `failure` is what the last request threw; `more` brings the next page, if there is one; `reload` asks
  *   anew for those that are shown
  */
 export function useFound(kind, query) {

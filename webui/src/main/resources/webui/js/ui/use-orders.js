@@ -19,7 +19,7 @@ const MOST = 1_000;
 /** So many are compared at once. */
 const MOST_COMPARED = 20;
 
-/** So many reasons are told. */
+/** How many reasons are shown. */
 const MOST_TOLD = 20;
 
 /** What is changed of where jobs are filed, by the words of a field. @typedef {{label: string, done: string, filing: (words: string[]) => object}} Filed */
@@ -37,8 +37,8 @@ const FILE = "file";
 
 /**
  * @param {{kind: Orderable, rows: Named[], query: string, deleted?: boolean, more: boolean,
- *   reload: () => Promise<void>}} list the rows, whether there are more, and how to load them
- *   again after an order
+ *   reload: () => Promise<void>}} list the shown rows, whether there are more, and how to load
+ *   them again after an action
  * @returns {{bar: any, column: import("./table.js").Column<any>}}
  */
 export function useOrders({ kind, rows, query, deleted = false, more, reload }) {
@@ -46,7 +46,7 @@ export function useOrders({ kind, rows, query, deleted = false, more, reload }) 
   const [said, setSaid] = useState(/** @type {any} */ (""));
   const told = useRef(/** @type {HTMLElement | null} */ (null));
   const orders = deleted ? (kind.ofDeleted ?? []) : kind.orders;
-  /** @param {object} body @returns {Promise<Ordered[]>} nothing where it was refused, which is said */
+  /** @param {object} body @returns {Promise<Ordered[]>} nothing if it was refused, which is shown */
   const send = async (body) => {
     try {
       return (await post(`/api/v1/${kind.many}/orders`, body)).items;

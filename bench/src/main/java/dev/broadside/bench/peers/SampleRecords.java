@@ -87,15 +87,17 @@ public final class SampleRecords {
   public IntervalRecord record(String runId, String agent, int index, boolean last) {
     return new IntervalRecord(
         new RecordKey(runId, agent, 1, RecordKey.LOAD, index),
-        index,
-        axis.startNanos(index),
-        axis.endNanos(index) - axis.startNanos(index),
-        axis.phaseOf(index),
-        1,
+        new IntervalRecord.Interval(
+            index,
+            axis.startNanos(index),
+            axis.endNanos(index) - axis.startNanos(index),
+            axis.phaseOf(index),
+            1),
         tally(index),
-        counts((long) samples * (index + 1)),
-        Collections.nCopies(operations, operations((long) samples * (index + 1))),
-        0,
+        new IntervalRecord.Total(
+            counts((long) samples * (index + 1)),
+            Collections.nCopies(operations, operations((long) samples * (index + 1))),
+            0),
         List.of(),
         GeneratorSample.UNKNOWN,
         last,

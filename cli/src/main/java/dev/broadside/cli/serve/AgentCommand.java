@@ -14,6 +14,7 @@ import dev.broadside.client.agent.AgentConfig;
 import dev.broadside.client.agent.AgentConfig.Joining;
 import dev.broadside.client.pack.PackDescriptors;
 import dev.broadside.client.share.StartException;
+import dev.broadside.client.share.WorkerLauncher;
 import dev.broadside.core.load.Bounds;
 import dev.broadside.core.pack.PackTrust;
 import dev.broadside.core.param.PlainText;
@@ -198,14 +199,10 @@ public final class AgentCommand implements Callable<Integer> {
     try {
       return new AgentConfig(
           agent,
-          server.address(shell),
-          server.authority(shell),
-          joining,
+          new AgentConfig.Access(server.address(shell), server.authority(shell), joining),
+          new AgentConfig.Offer(labels, jobs),
+          new WorkerLauncher.Settings(home.drivers(), flags),
           folder,
-          home.drivers(),
-          labels,
-          jobs,
-          flags,
           AgentConfig.SPOOL_BYTES,
           trust(home),
           Version.text());

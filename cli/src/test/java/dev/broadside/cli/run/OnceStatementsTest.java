@@ -169,7 +169,7 @@ class OnceStatementsTest {
         unknown
             .err()
             .endsWith(
-                "broadside: transaction \"sel\": this job class has none of that name;"
+                "broadside: transaction \"sel\": this job class has no transaction of that name;"
                     + " did you mean sell?\n"),
         unknown::err);
   }

@@ -57,15 +57,15 @@ import org.slf4j.LoggerFactory;
 ///
 /// ## Its life
 ///
-/// 1. It locks its data folder, and reads from it who it is to its server. The first time it joins:
-///    with the secret in a file where both are on one host, else with a token, and always with the
+/// 1. It locks its data folder, and reads its identity from it. The first time it joins: with the
+///    secret in a file if the server is on the same host, else with a token, and always with the
 ///    server's authority pinned ([Enrolment]).
-/// 2. It takes over what an agent before it left behind: ends workers that outlived it, closes
-///    their records from the counters they left, and will send what the server has not acknowledged
+/// 2. It takes over what the agent before it left: ends workers that outlived it, closes their
+///    records from the counters they left, and sends what the server has not acknowledged
 ///    ([UnclaimedRecords]).
 /// 3. It dials the server, greets, and is welcomed. Both sides send pings that must be echoed; from
 ///    the answers the agent knows how far the clocks are apart, and lets its runs' clock follow the
-///    server's. When the link breaks it dials again, for ever ([Uplink]).
+///    server's. When the link breaks it dials again, without end ([Uplink]).
 /// 4. The server says what it wants of each share: desired states with generation numbers, so
 ///    saying it twice is harmless. For a new share the agent fetches the pack ([PackCache]), forks
 ///    a worker, and hands it one goal after the other; what the worker says goes back, on the
@@ -74,15 +74,15 @@ import org.slf4j.LoggerFactory;
 ///    the server, which acknowledges what it has stored ([RecordRelay]). When the server is away
 ///    the load goes on to its planned end, for as long as the job wants
 ///    ([dev.broadside.core.job.AgentLoss#lease()]).
-/// 6. A worker that is told to stop has its grace, and is killed after it. One that dies leaves its
-///    counters in memory: the agent makes the closing record from them
+/// 6. A worker that is to stop gets its grace time, and is killed after it. One that dies leaves
+///    its counters in memory: the agent makes the closing record from them
 ///    ([dev.broadside.client.process.ClosingRecord]), and forks another one that takes the load up.
 ///    A share that died with the agent before is taken up when the server says so.
 /// 7. When the server releases a share, its worker exits and its files go. A flight recording goes
 ///    to the server when its worker has ended ([RecordingSpool]).
-/// 8. When the agent itself is to end, its workers are told to stop and have their grace; the
-///    server gets what they counted, and hears that the agent was stopped ([#leave()]). If it is to
-///    end at once it kills its workers and closes their records on disk, and the next agent of the
+/// 8. When the agent itself is to end, its workers are stopped and get their grace time; the server
+///    gets what they counted, and learns that the agent was stopped ([#leave()]). If it is to end
+///    at once it kills its workers and closes their records on disk, and the next agent of the
 ///    folder sends them ([#close()]).
 ///
 /// ## Threads
@@ -155,7 +155,7 @@ public final class Agent implements AutoCloseable {
   Agent(AgentConfig config, String credential, DataFolder data, Parts parts)
       throws StartException, InterruptedException {
     this.name = config.name();
-    this.server = config.server();
+    this.server = config.access().server();
     this.data = data;
     Time time = parts.time();
     loop = parts.threads().apply("agent");
@@ -176,8 +176,7 @@ public final class Agent implements AutoCloseable {
             this::send,
             LOG::warn);
     ClockOffset offset = new ClockOffset();
-    WorkerLauncher.Settings workers =
-        new WorkerLauncher.Settings(config.drivers(), config.workerFlags());
+    WorkerLauncher.Settings workers = config.workers();
     SpoolQuota quota = new SpoolQuota(config.spoolBytes());
     unclaimed = new UnclaimedRecords(data, quota, time, loop, parts.threads(), this::send);
     adoptRecords();
@@ -251,8 +250,8 @@ public final class Agent implements AutoCloseable {
         config.name(),
         HexFormat.of().formatHex(instance),
         config.version(),
-        config.labels(),
-        HostFacts.read(config.jobs()));
+        config.offer().labels(),
+        HostFacts.read(config.offer().jobs()));
   }
 
   /// The name that it had when it was started, which may be another one than it was started by: its
@@ -428,7 +427,7 @@ public final class Agent implements AutoCloseable {
     }
   }
 
-  /// What an agent tells about its host when it greets the server.
+  /// What an agent says about its host when it greets the server.
   private static final class HostFacts {
     private static final int MAX_FACT = 200;
 

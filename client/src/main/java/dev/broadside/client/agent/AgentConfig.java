@@ -2,40 +2,31 @@ package dev.broadside.client.agent;
 
 import dev.broadside.client.link.AuthorityPin;
 import dev.broadside.client.link.ServerAddress;
+import dev.broadside.client.share.WorkerLauncher;
 import dev.broadside.core.load.Bounds;
 import dev.broadside.core.pack.PackTrust;
 import dev.broadside.core.param.Secret;
 import dev.broadside.core.wire.Message;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Everything an agent is told when it is started.
+/// The settings of an agent when it is started.
 ///
 /// @param name its name, as the server and all results know it
-/// @param server where the server is; may be left out if the join file says it, and once the agent
-///   has joined
-/// @param authority whom the server's certificate has to come from; may be left out likewise
-/// @param joining how the agent joins if it has not done so before
+/// @param access how it reaches its server
+/// @param offer what it offers to jobs
+/// @param workers settings of its workers, whose flags win over the agent's own
 /// @param data the agent's own folder
-/// @param drivers folder of JDBC driver jars; need not exist
-/// @param labels by which jobs choose agents
-/// @param jobs how many it has at once
-/// @param workerFlags flags for the JVM of each worker, which win over the agent's own
 /// @param spoolBytes how much disk the records that wait for the server may take
 /// @param trust whose packs it runs
 /// @param version Broadside's version
 public record AgentConfig(
     String name,
-    Optional<ServerAddress> server,
-    Optional<AuthorityPin> authority,
-    Joining joining,
+    Access access,
+    Offer offer,
+    WorkerLauncher.Settings workers,
     Path data,
-    Path drivers,
-    Map<String, String> labels,
-    int jobs,
-    List<String> workerFlags,
     long spoolBytes,
     PackTrust trust,
     String version) {
@@ -46,34 +37,47 @@ public record AgentConfig(
 
   public AgentConfig {
     Bounds.name(name, "the agent's name");
-    labels = Map.copyOf(labels);
-    if (jobs < 1 || jobs > Message.MOST_JOBS) {
-      throw new IllegalArgumentException(
-          "an agent has from 1 to " + Message.MOST_JOBS + " jobs at once");
+  }
+
+  /// How an agent reaches its server. The address and the authority may be left out if the join
+  /// file has them, and after the agent has joined.
+  ///
+  /// @param server where the server is
+  /// @param authority whom the server's certificate has to come from
+  /// @param joining how the agent joins if it has not done so before
+  public record Access(
+      Optional<ServerAddress> server, Optional<AuthorityPin> authority, Joining joining) {}
+
+  /// What an agent offers to jobs.
+  ///
+  /// @param labels by which jobs choose agents
+  /// @param jobs how many jobs it runs at once
+  public record Offer(Map<String, String> labels, int jobs) {
+    public Offer {
+      labels = Map.copyOf(labels);
+      if (jobs < 1 || jobs > Message.MOST_JOBS) {
+        throw new IllegalArgumentException(
+            "an agent has from 1 to " + Message.MOST_JOBS + " jobs at once");
+      }
+      // All of them go into the first frame, which a server takes only if it is small.
+      if (labels.size() > MAX_LABELS) {
+        throw new IllegalArgumentException("an agent has at most " + MAX_LABELS + " labels");
+      }
+      labels.forEach((key, value) -> {
+        Bounds.text(key, Bounds.MAX_NAME, "a label's name");
+        Bounds.text(value, Bounds.MAX_NAME, "the label " + key);
+      });
     }
-    // All of them go into the first frame, which a server takes only if it is small.
-    if (labels.size() > MAX_LABELS) {
-      throw new IllegalArgumentException("an agent has at most " + MAX_LABELS + " labels");
-    }
-    labels.forEach((key, value) -> {
-      Bounds.text(key, Bounds.MAX_NAME, "a label's name");
-      Bounds.text(value, Bounds.MAX_NAME, "the label " + key);
-    });
-    workerFlags = List.copyOf(workerFlags);
   }
 
   /// This configuration with the name and the server that a member has now.
   AgentConfig of(Membership member) {
     return new AgentConfig(
         member.agent(),
-        Optional.of(member.server()),
-        Optional.of(member.authority()),
-        joining,
+        new Access(Optional.of(member.server()), Optional.of(member.authority()), access.joining()),
+        offer,
+        workers,
         data,
-        drivers,
-        labels,
-        jobs,
-        workerFlags,
         spoolBytes,
         trust,
         version);

@@ -2,9 +2,9 @@ package dev.broadside.client.agent;
 
 import java.util.function.Consumer;
 
-/// What an agent says of its connection: that there is one, and what is wrong once, however often
-/// it is tried. Of a server that takes the agent in and drops it again it says nothing new until a
-/// connection lasts. Used by one thread.
+/// Logs the state of an agent's connection: that there is one, and each problem once, however often
+/// the agent tries again. Of a server that takes the agent in and drops it again it says nothing
+/// new until a connection lasts. Used by one thread.
 final class ConnectionLog {
   private final Consumer<String> info;
   private final Consumer<String> warning;

@@ -70,7 +70,7 @@ final class Enrolment {
       }
       return kept.get();
     }
-    if (config.joining() instanceof AgentConfig.Joining.Already) {
+    if (config.access().joining() instanceof AgentConfig.Joining.Already) {
       throw notJoined();
     }
     Membership joined = join();
@@ -79,7 +79,7 @@ final class Enrolment {
   }
 
   private StartException notJoined() throws StartException {
-    String server = config.server().map(ServerAddress::toString).orElse("a server");
+    String server = config.access().server().map(ServerAddress::toString).orElse("a server");
     Optional<String> other = filed().filter(this::ofThatServer).map(Membership::agent);
     return new StartException(
         other
@@ -103,23 +103,26 @@ final class Enrolment {
   /// comes from the same authority is the same server, even at another address.
   private Optional<Membership> kept(Membership member) {
     Optional<Invitation> here = here();
-    Optional<AuthorityPin> meant = config.authority().or(() -> here.flatMap(Invitation::authority));
-    Optional<ServerAddress> at = config.server().or(() -> here.flatMap(Invitation::server));
+    Optional<AuthorityPin> meant =
+        config.access().authority().or(() -> here.flatMap(Invitation::authority));
+    Optional<ServerAddress> at =
+        config.access().server().or(() -> here.flatMap(Invitation::server));
     if (meant.equals(Optional.of(member.authority()))) {
       return Optional.of(at.map(member::at).orElse(member));
     }
     boolean sameAddress = at.equals(Optional.of(member.server()));
     // The agent belongs to a server elsewhere, and the user did not name the one on this host.
     boolean stays =
-        config.joining() instanceof AgentConfig.Joining.Usually
-            && config.authority().isEmpty()
+        config.access().joining() instanceof AgentConfig.Joining.Usually
+            && config.access().authority().isEmpty()
             && !sameAddress;
     boolean unnamed = meant.isEmpty() && (at.isEmpty() || sameAddress);
     return stays || unnamed ? Optional.of(member) : Optional.empty();
   }
 
   private boolean ofThatServer(Membership member) {
-    return config.server().isEmpty() || config.server().get().equals(member.server());
+    return config.access().server().isEmpty()
+        || config.access().server().get().equals(member.server());
   }
 
   /// What the join file that is named says of its server; empty if it holds a token alone, or is
@@ -133,7 +136,7 @@ final class Enrolment {
     }
   }
 
-  /// What the folder says, be it of another agent or another server.
+  /// The membership kept in the folder, even of another agent or another server.
   private Optional<Membership> filed() throws StartException {
     try {
       return data.read(Membership.FILE).flatMap(Membership::parse);
@@ -165,7 +168,7 @@ final class Enrolment {
         e);
   }
 
-  /// The credential to ask for, kept before anybody is asked.
+  /// The credential to ask for, kept on disk before the server is asked.
   private Secret wanted() throws StartException {
     try {
       Optional<String> asked = data.read(ASKED_FOR).filter(text -> !text.isBlank());
@@ -202,6 +205,7 @@ final class Enrolment {
       throws StartException, InterruptedException {
     ServerAddress server =
         config
+            .access()
             .server()
             .or(invited::server)
             .orElseThrow(() ->
@@ -212,6 +216,7 @@ final class Enrolment {
                         "give --server, as in the join command that the server printed")));
     AuthorityPin authority =
         config
+            .access()
             .authority()
             .or(invited::authority)
             .orElseThrow(() ->
@@ -227,7 +232,7 @@ final class Enrolment {
   }
 
   private Invitation invitation() throws StartException {
-    return switch (config.joining()) {
+    return switch (config.access().joining()) {
       case AgentConfig.Joining.ByFile(Path file) -> invitationIn(file);
       case AgentConfig.Joining.Usually(Path file) -> invitationIn(file);
       case AgentConfig.Joining.ByToken(Secret token) ->
@@ -358,7 +363,7 @@ final class Enrolment {
       try {
         return json.readTree(new String(body, StandardCharsets.UTF_8));
       } catch (JacksonException _) {
-        // Something that is no Broadside server answered; its status says enough.
+        // Something else than a Broadside server answered; the status says enough.
         return json.createObjectNode();
       }
     }

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 /// secret ...
 /// ```
 ///
-/// @param server where it is; empty with a token alone
+/// @param server its address; empty with a token alone
 /// @param authority whom its certificate comes from; empty with a token alone
 public record Invitation(
     Optional<ServerAddress> server, Optional<AuthorityPin> authority, Secret secret) {
@@ -34,7 +34,7 @@ public record Invitation(
         new Secret(line(lines, SECRET).orElse(text.strip())));
   }
 
-  /// What stands behind a key, in the first line that has it.
+  /// The text after a key, in the first line that has it.
   static Optional<String> line(List<String> lines, String key) {
     return lines(lines, key).findFirst();
   }

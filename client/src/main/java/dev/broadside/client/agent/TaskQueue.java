@@ -35,8 +35,8 @@ final class TaskQueue implements Executor {
     } while (open.decrementAndGet() > 0);
   }
 
-  /// Throws nothing: what goes wrong in one task, be it an error such as no more memory, must not
-  /// stop all others, for an agent that runs nothing any more looks alive.
+  /// Throws nothing: a failure in one task, even an error such as no more memory, must not stop all
+  /// others, because an agent whose queue has stopped still looks alive.
   private void runOne() {
     try {
       tasks.remove().run();
@@ -49,7 +49,7 @@ final class TaskQueue implements Executor {
     try {
       LOG.error("unexpected failure in {}", name, failure);
     } catch (Throwable _) {
-      // There is not even the memory to say so.
+      // There is no memory left even for logging.
     }
   }
 }

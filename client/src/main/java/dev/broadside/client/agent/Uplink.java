@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.random.RandomGenerator;
 
-/// The agent's connection to its server, kept up for ever: dial, greet, watch the heartbeat, and
-/// begin anew.
+/// The agent's connection to its server, kept up as long as the agent lives: dial, greet, watch the
+/// heartbeat, and begin anew.
 ///
 /// ```
 ///   Waiting --> Dialing --> Greeting --> Live
@@ -149,7 +149,7 @@ final class Uplink implements AutoCloseable {
     dialer.dial(identity.credential(), new Attempt(++attempt));
   }
 
-  /// One attempt, whose events may come after it was given up.
+  /// One attempt to connect. Its events may come after it was given up.
   private final class Attempt implements Dialer.Outcome {
     private final long number;
 

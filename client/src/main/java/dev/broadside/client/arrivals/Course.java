@@ -1,8 +1,8 @@
 package dev.broadside.client.arrivals;
 
-/// What the threads of a share do from now on, as far as anybody knows. Immutable: where the load
-/// is changed or stopped, another one comes in its place, so that one look tells a thread whether
-/// it goes by the newest.
+/// What the threads of a share do from now on, as far as it is known. Immutable: when the load is
+/// changed or stopped, another one replaces it, so that a thread needs one look to see whether it
+/// follows the newest.
 public final class Course {
   private final Stages stages;
   private final ShareArrivals arrivals;
@@ -14,15 +14,14 @@ public final class Course {
     this.stopped = stopped;
   }
 
-  /// All that is planned.
+  /// The course that the plan asks for.
   ///
   /// @param seed the job's
   public static Course of(Stages stages, long seed) {
     return new Course(stages, ShareArrivals.of(stages, seed), false);
   }
 
-  /// This one until a moment, and from then on another one of the same share, of which nothing was
-  /// begun yet.
+  /// This course until a moment, and from then on another one of the same share that has not begun.
   ///
   /// @param nanos from the common start, ahead of every iteration that has begun
   public Course until(long nanos, Course then) {
@@ -31,7 +30,7 @@ public final class Course {
         stages.until(nanos, then.stages), arrivals.until(nanos, then.arrivals, further), stopped);
   }
 
-  /// The same, of which nothing begins any more.
+  /// This course, stopped: no iteration begins any more.
   Course halted() {
     return new Course(stages, arrivals, true);
   }

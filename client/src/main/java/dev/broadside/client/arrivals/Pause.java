@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 /// A thread's sleep that others can cut short, without ever interrupting its work: an interrupt in
 /// the middle of a driver's input or output may break more than the wait.
 ///
-/// One thread calls [#until(long)], any thread calls [#wake()]. A wake that comes while nobody
-/// sleeps ends the next sleep.
+/// One thread calls [#until(long)], any thread calls [#wake()]. A wake that comes while the thread
+/// does not sleep ends the next sleep.
 public final class Pause {
   private static final int AWAKE = 0;
   private static final int ASLEEP = 1;
@@ -24,7 +24,7 @@ public final class Pause {
 
   /// Sleeps until a moment.
   ///
-  /// @return false where it was woken earlier
+  /// @return false if it was woken earlier
   public boolean until(long nanos) {
     sleeper = Thread.currentThread();
     if (!state.compareAndSet(AWAKE, ASLEEP)) {

@@ -2,8 +2,8 @@ package dev.broadside.client.arrivals;
 
 import dev.broadside.core.time.Time;
 
-/// One load thread's view of the run: where it begins and ends, what there is to do, and sleeps
-/// that end with that.
+/// One load thread's view of the run: when it begins and ends, its course, and sleeps that end when
+/// that changes.
 ///
 /// Only [#stop()] and [#follow(Course)] may be called by others than that thread.
 public final class RunClock {
@@ -14,7 +14,7 @@ public final class RunClock {
   private final long endNanos;
   private volatile Course course;
 
-  /// What the thread goes by.
+  /// The course that the thread follows.
   private Course known;
 
   /// @param originNanos reading of [Time#nanos()] at the common start
@@ -42,13 +42,13 @@ public final class RunClock {
     return time.nanos();
   }
 
-  /// What there is to do; the thread goes by it from now on.
+  /// The newest course, which the thread follows from now on.
   Course course() {
     known = course;
     return known;
   }
 
-  /// Whether no iteration begins any more.
+  /// Whether no more iterations begin.
   public boolean over(long nanos) {
     return over(course, nanos);
   }
@@ -57,7 +57,7 @@ public final class RunClock {
     return by.stopped() || nanos - endNanos >= 0;
   }
 
-  /// Sleeps; false where the run was stopped meanwhile or before.
+  /// Sleeps; false if the run was stopped meanwhile or before.
   public boolean sleepUntil(long nanos) {
     while (!course.stopped()) {
       if (pause.until(nanos)) {
@@ -67,7 +67,7 @@ public final class RunClock {
     return false;
   }
 
-  /// Sleeps; false where there is another course than that by which the thread goes.
+  /// Sleeps; false if there is a newer course than the one that the thread follows.
   boolean sleepOnCourse(long nanos) {
     while (course == known) {
       if (pause.until(nanos)) {
@@ -77,19 +77,19 @@ public final class RunClock {
     return false;
   }
 
-  /// Waits for another course where this one has nothing to do for the thread; false where the run
-  /// is over.
+  /// Waits for another course when this one has nothing to do for the thread; false if the run has
+  /// ended.
   public boolean awaitChange() {
     return !sleepOnCourse(endNanos) && !over(nanos());
   }
 
-  /// Sleeps for a time, but not beyond the end; false where no iteration begins any more then.
+  /// Sleeps for a time, but not beyond the end; false if no more iterations begin then.
   public boolean pause(long forNanos) {
     long until = nanos() + forNanos;
     return sleepUntil(until - endNanos < 0 ? until : endNanos) && !over(nanos());
   }
 
-  /// There is something else to do from now on.
+  /// Replaces the course.
   public void follow(Course other) {
     course = other;
     pause.wake();

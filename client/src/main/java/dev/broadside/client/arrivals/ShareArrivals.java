@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
 /// The arrivals of one share of an open load, which its threads claim one by one: a free thread
-/// takes the oldest that nobody has, and waits until it is due, or begins at once where it is due
+/// claims the oldest unclaimed arrival, and waits until it is due, or begins at once if it is due
 /// already. So the threads serve one queue in order of arrival, as `c` servers do in M/G/c, and
 /// there is neither a dispatcher nor a lock: a claim is one atomic increment.
 ///
@@ -31,7 +31,7 @@ public final class ShareArrivals {
   private final List<Queue> queues;
   private final Served served;
 
-  /// What the threads have served, however often the load was changed meanwhile.
+  /// What the threads have served, also across changes of the load.
   private static final class Served {
     private final AtomicLong begun = new AtomicLong();
     private final AtomicLong latestBegunNanos = new AtomicLong(-1);
@@ -43,10 +43,10 @@ public final class ShareArrivals {
   ///
   /// @param stage its number
   /// @param startNanos where the stage begins
-  /// @param originNanos from where on the sequence counts
-  /// @param next the oldest that nobody has claimed
-  /// @param first the oldest of the sequence that is one of the stage
-  /// @param end the first behind the stage
+  /// @param originNanos the moment that the sequence counts from
+  /// @param next the oldest unclaimed arrival
+  /// @param first the oldest arrival that belongs to the stage
+  /// @param end the first arrival after the stage
   record Queue(
       int stage,
       long startNanos,
@@ -55,9 +55,9 @@ public final class ShareArrivals {
       AtomicLong next,
       long first,
       long end) {
-    /// Claims the oldest arrival that nobody has.
+    /// Claims the oldest unclaimed arrival.
     ///
-    /// @return when it is due, from the common start; [Curve#NEVER] where all are claimed
+    /// @return when it is due, from the common start; [Curve#NEVER] if all are claimed
     long claim() {
       long claimed = next.getAndIncrement();
       return claimed < end ? originNanos + arrivals.startNanos(claimed) : Curve.NEVER;
@@ -67,13 +67,13 @@ public final class ShareArrivals {
       return Math.clamp(arrivals.dueAt(nanos - originNanos), first, end) - first;
     }
 
-    /// Without what is due at a moment or later.
+    /// This queue without the arrivals that are due at a moment or later.
     private Queue until(long nanos) {
       long before = Math.min(end, arrivals.dueAt(nanos - 1 - originNanos));
       return new Queue(stage, startNanos, originNanos, arrivals, next, first, before);
     }
 
-    /// Without what is due before a moment, as that of another stage.
+    /// This queue without the arrivals that are due before a moment, as the queue of another stage.
     private Queue from(long nanos, int other) {
       long begins = Math.max(first, arrivals.dueAt(nanos - 1 - originNanos));
       return new Queue(
@@ -117,7 +117,7 @@ public final class ShareArrivals {
     return new ShareArrivals(queues, new Served());
   }
 
-  /// Those of a plan with its changes, for whoever only counts them.
+  /// The arrivals of a plan with its changes, to be counted and not served.
   public static ShareArrivals of(Plan plan) {
     Share share = new Share(plan.slice().agentIndex(), plan.slice().agentCount());
     ParameterValues none = ((Parameters.Reading.Good) Parameters.of().read(Map.of())).values();
@@ -125,7 +125,7 @@ public final class ShareArrivals {
     return of(stages, plan.spec().seed());
   }
 
-  /// These until a moment, and from then on others, which nobody has claimed.
+  /// These arrivals until a moment, and from then on others, of which none is claimed.
   ///
   /// @param further how much higher the numbers of their stages are from now on
   ShareArrivals until(long nanos, ShareArrivals then, int further) {
@@ -154,8 +154,8 @@ public final class ShareArrivals {
     };
   }
 
-  /// How many arrivals the whole job would have in a stage if they were constant: where agents take
-  /// turns in the next one depends on it, and it must be the same on all of them.
+  /// How many arrivals the whole job would have in a stage if they were constant. The agents' turns
+  /// in the next stage begin there, so all agents must find the same number.
   private static long whole(Stage stage, Curve curve) {
     long lengthNanos = stage.endNanos() - stage.startNanos();
     return ArrivalSequence.constant(curve, lengthNanos, 0, new Share(0, 1)).count();
@@ -166,12 +166,12 @@ public final class ShareArrivals {
     return queues;
   }
 
-  /// Leaves out what was due before the threads begin amid the run: what workers before them began
-  /// or dropped, and what was due since. For one thread, before any claims.
+  /// Leaves out the arrivals that were due before the threads begin amid the run: those that
+  /// earlier workers began or dropped, and those due since. For one thread, before any claims.
   ///
   /// @param nanos when they begin
   /// @param former how many arrivals were begun or dropped before
-  /// @return how many nobody has begun nor dropped
+  /// @return how many were neither begun nor dropped
   public long skip(long nanos, long former) {
     for (Queue queue : queues) {
       queue.next.set(queue.first + queue.due(nanos));
@@ -185,7 +185,7 @@ public final class ShareArrivals {
     return Math.max(0, away);
   }
 
-  /// Whether an arrival is still one of these that was claimed when there were others.
+  /// Whether an arrival that was claimed under an earlier course is still part of this one.
   boolean keep(Queue claims, long dueNanos) {
     return queues.stream()
         .filter(queue -> queue.next.equals(claims.next) && queue.end > queue.first)
@@ -193,9 +193,9 @@ public final class ShareArrivals {
             queue -> dueNanos <= queue.originNanos + queue.arrivals.startNanos(queue.end - 1));
   }
 
-  /// Claims the oldest arrival that nobody has.
+  /// Claims the oldest unclaimed arrival.
   ///
-  /// @return when it is due, from the common start; [Curve#NEVER] where all are claimed
+  /// @return when it is due, from the common start; [Curve#NEVER] if all are claimed
   public long claim() {
     return queues.stream()
         .mapToLong(Queue::claim)
@@ -209,9 +209,9 @@ public final class ShareArrivals {
     return queues.stream().mapToLong(queue -> queue.due(nanos)).sum();
   }
 
-  /// When an arrival is due; [Curve#NEVER] where there are fewer.
+  /// When an arrival is due; [Curve#NEVER] if there are fewer arrivals.
   ///
-  /// @param number of so many before it, from the common start on
+  /// @param number how many arrivals come before it, from the common start on
   public long dueNanos(long number) {
     long left = number;
     for (Queue queue : queues) {
@@ -224,7 +224,7 @@ public final class ShareArrivals {
     return Curve.NEVER;
   }
 
-  /// A thread has ended, or rests.
+  /// Adds what a thread has served when it ends or rests.
   ///
   /// @param iterations how many arrivals it began since it began or rested last
   /// @param latestNanos when the latest of them was due
@@ -233,10 +233,11 @@ public final class ShareArrivals {
     served.latestBegunNanos.accumulateAndGet(latestNanos, Math::max);
   }
 
-  /// Counts what was due and never begun, once no thread is at work; again where some were since.
+  /// Counts the arrivals that were due and never begun, once no thread is at work. Called again if
+  /// threads have worked since.
   ///
   /// @param untilNanos when the run was stopped, or its planned end
-  public void tellDropped(long untilNanos, DropReason reason, ThreadRecorder recorder) {
+  public void countDropped(long untilNanos, DropReason reason, ThreadRecorder recorder) {
     // A thread that was about to begin when the run was stopped may have begun a little more.
     long until = Math.max(untilNanos, served.latestBegunNanos.get());
     long dropped = due(until) - served.skipped - served.begun.get() - served.dropped;

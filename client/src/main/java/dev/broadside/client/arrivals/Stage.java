@@ -10,7 +10,7 @@ import dev.broadside.core.param.ParameterValues;
 /// common start.
 ///
 /// @param number its number among all of them, from 0
-/// @param phaseNanos where the phase begins of which it is a part
+/// @param phaseNanos when its phase begins
 /// @param load what makes iterations begin
 /// @param staffing which threads are at work, and from when in the phase on
 /// @param values of the job class's parameters
@@ -25,7 +25,7 @@ public record Stage(
     ParameterValues values,
     ShareTurns turns) {
 
-  /// When a thread goes to work in it; [Curve#NEVER] where it does not.
+  /// When a thread goes to work in it; [Curve#NEVER] if it does not.
   long joinNanos(int thread) {
     long fromStart = staffing.startNanos(thread);
     return fromStart == Curve.NEVER || phaseNanos + fromStart >= endNanos

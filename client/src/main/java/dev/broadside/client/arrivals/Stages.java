@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/// All phases of a run as one share sees them, cut where the load was changed. Immutable.
+/// All phases of a run as one share sees them, cut at each change of the load. Immutable.
 ///
 /// @param all in order, without gaps
 /// @param share which part of the job this is
@@ -31,7 +31,7 @@ public record Stages(List<Stage> all, Share share) {
     ParameterValues in(int phase, LoadControl set);
   }
 
-  /// What is planned, with the changes that were made of it.
+  /// The plan's phases with the changes that were made.
   public static Stages of(
       List<Phase> phases, Share share, List<LoadChange> changes, Values values) {
     List<Stage> stages = new ArrayList<>();
@@ -64,7 +64,7 @@ public record Stages(List<Stage> all, Share share) {
     return new Stages(stages, share);
   }
 
-  /// Where a phase and its parts begin.
+  /// When a phase and its parts begin.
   private static List<Long> starts(long phaseNanos, long endNanos, List<LoadChange> changes) {
     List<Long> starts = new ArrayList<>();
     starts.add(phaseNanos);
@@ -76,7 +76,8 @@ public record Stages(List<Stage> all, Share share) {
     return starts;
   }
 
-  /// Whoever begins lost agents' arrivals does so with its own threads; those of a closed load are
+  /// How threads are shared out. In an open load an agent serves the arrivals of lost agents with
+  /// its own threads; in a closed load the threads of lost agents are shared out, because they are
   /// the load.
   private static Staffing staffing(Phase phase, int threadsBefore, LoadControl set, Share share) {
     boolean open = phase.load().open();
@@ -121,7 +122,7 @@ public record Stages(List<Stage> all, Share share) {
     return (int) all.stream().filter(stage -> stage.endNanos() <= nanos).count();
   }
 
-  /// These until a moment, and from then on others.
+  /// These stages until a moment, and from then on others.
   Stages until(long nanos, Stages then) {
     List<Stage> both = new ArrayList<>();
     for (Stage stage : all.subList(0, begunBefore(nanos))) {

@@ -7,38 +7,40 @@ import dev.broadside.core.load.Think;
 import dev.broadside.core.pace.Curve;
 import java.util.random.RandomGenerator;
 
-/// When one load thread's next iteration begins, and the waiting for it. For that thread only.
+/// Says when one load thread's next iteration begins, and waits for it: [Closed] and [Open] for the
+/// two kinds of load. For that thread only.
 public interface Starts {
 
   /// Waits for the next start.
   ///
   /// @param nanos a clock reading taken just now, such as the end of the iteration before
-  /// @return false where there is none any more: the run is over or was stopped
+  /// @return false if no start is left: the run has ended or was stopped
   boolean await(long nanos);
 
-  /// Puts the next start off, beside the think time of a closed load; a rate puts nothing off.
+  /// Delays the next start of a closed load, in addition to its think time. In an open load it does
+  /// nothing.
   default void pause(long nanos) {}
 
   /// When the iteration was intended to begin; in a closed load, when the thread was free for it.
   long intendedNanos();
 
-  /// From when on both the arrival and a thread for it were there: the later one of the intended
-  /// start and the moment at which the thread was free.
+  /// When both the arrival and a thread for it were there: the later of the intended start and the
+  /// moment at which the thread was free.
   long readyNanos();
 
   /// When a sleeping thread had wanted to wake for it;
-  /// [dev.broadside.core.recorder.ThreadRecorder#AT_ONCE] where it did not sleep.
+  /// [dev.broadside.core.recorder.ThreadRecorder#AT_ONCE] if it did not sleep.
   long dueNanos();
 
   /// The phase in which it begins.
   Stage stage();
 
-  /// There are no more starts, unless the load is changed: whatever was counted goes to whoever
-  /// adds it up.
+  /// Hands over what was counted, since there are no more starts unless the load is changed.
   void end();
 
-  /// Each iteration begins when the one before has ended and the thread has thought; a thread that
-  /// the present phase has no work for sleeps until one that has.
+  /// The starts of a closed load: each iteration begins when the one before has ended and the
+  /// thread has thought. A thread without work in the present phase sleeps until a phase that has
+  /// work for it.
   final class Closed implements Starts {
     private static final int EXPONENTIAL_CUT = 10;
 
@@ -79,14 +81,14 @@ public interface Starts {
         }
         look();
         long now = clock.nanos() - clock.originNanos();
-        // What it has begun to think, it thinks to its end.
+        // A think time that has begun goes on to its end.
         turn = turn <= now ? turn : duty.from(now);
         start = thought(turn, pauseNanos, now);
       }
       return false;
     }
 
-    /// When a thread is at work again that thinks from a moment on.
+    /// When the thread is at work again after thinking.
     private long thought(long turn, long pauseNanos, long now) {
       return turn == Curve.NEVER || (pauseNanos == 0 && turn >= now)
           ? turn
@@ -151,8 +153,8 @@ public interface Starts {
     }
   }
 
-  /// Each iteration serves an arrival that the thread claims when it is free: it sleeps until the
-  /// arrival is due, or begins at once where it was due before.
+  /// The starts of an open load: each iteration serves an arrival, which the thread claims when it
+  /// is free. It sleeps until the arrival is due, or begins at once if it was due before.
   final class Open implements Starts {
     private final int thread;
     private final RunClock clock;
@@ -215,8 +217,8 @@ public interface Starts {
       }
     }
 
-    /// When this thread may claim the next arrival: it must be at work when it serves it, which for
-    /// one of a stage that has not begun is in that stage.
+    /// When this thread may claim the next arrival: it must be at work when the arrival is served.
+    /// An arrival of a stage that has not begun is served in that stage.
     private long turn(long now) {
       if (queue == course.arrivals().queues().size()) {
         return Curve.NEVER;
@@ -227,7 +229,8 @@ public interface Starts {
       return serves ? turn : duty.from(next.startNanos());
     }
 
-    /// Waits for an arrival that this thread has claimed; false where there is none any more.
+    /// Waits for an arrival that this thread has claimed; false if a change of the load or a stop
+    /// took it away.
     private boolean begins(ShareArrivals.Queue claims, long claimed, long free) {
       intendedNanos = clock.originNanos() + claimed;
       if (intendedNanos - free <= 0) {
@@ -277,8 +280,8 @@ public interface Starts {
     }
   }
 
-  /// When one thread is at work and when it pauses, since stages differ in how many threads they
-  /// have. Asked with moments that never go back. For one thread.
+  /// When one thread is at work and when it pauses, since stages differ in their number of threads.
+  /// It is asked with moments that never go back. For one thread.
   final class ThreadSchedule {
     private final Stages stages;
     private final int thread;
@@ -297,8 +300,8 @@ public interface Starts {
       return of.joinNanos(thread);
     }
 
-    /// The first moment, from one on, at which the thread is at work; [Curve#NEVER] where there is
-    /// none. The present stage is that of this moment then.
+    /// The first moment, from a given one on, at which the thread is at work; [Curve#NEVER] if it
+    /// has no more work. The stage of that moment becomes the present one.
     ///
     /// @param nanos from the common start
     public long from(long nanos) {
@@ -312,7 +315,7 @@ public interface Starts {
       return Math.max(nanos, joinNanos);
     }
 
-    /// Whether the thread is ever at work in a stage.
+    /// Whether the thread is at work at any time in a stage.
     boolean in(int number) {
       return joinNanos(stages.all().get(number)) != Curve.NEVER;
     }

@@ -5,8 +5,8 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 
-/// The code of a job class failed where no target had a part in it; the message says which class,
-/// which of its methods, what it threw, and where.
+/// The code of a job class failed, and no target had a part in it. The message names the class, the
+/// method, what it threw, and where.
 public final class BrokenJobClass extends Exception {
   private static final long serialVersionUID = 1;
 
@@ -21,11 +21,12 @@ public final class BrokenJobClass extends Exception {
   /// Calls a method of a job class.
   ///
   /// @param method its name, for the sentence
-  /// @throws BrokenJobClass where it throws what no target can be blamed for, or gives null
+  /// @throws BrokenJobClass if it throws something that does not come from a target, or returns
+  ///   null
   static <T> T call(JobClass job, String method, Callable<T> call) throws Exception {
     try {
       return Optional.ofNullable(call.call())
-          .orElseThrow(() -> new BrokenJobClass(place(job, method) + " gave null"));
+          .orElseThrow(() -> new BrokenJobClass(place(job, method) + " returned null"));
     } catch (InterruptedException | RefusedShare | BrokenJobClass e) {
       throw e;
     } catch (Throwable e) {
@@ -35,11 +36,11 @@ public final class BrokenJobClass extends Exception {
     }
   }
 
-  /// The same for a method that has nothing to do with a target.
+  /// Calls a method of a job class that does not use a target.
   static <T> T ask(JobClass job, String method, Supplier<T> call) throws BrokenJobClass {
     try {
       return Optional.ofNullable(call.get())
-          .orElseThrow(() -> new BrokenJobClass(place(job, method) + " gave null"));
+          .orElseThrow(() -> new BrokenJobClass(place(job, method) + " returned null"));
     } catch (BrokenJobClass e) {
       throw e;
     } catch (Throwable e) {
@@ -47,7 +48,7 @@ public final class BrokenJobClass extends Exception {
     }
   }
 
-  /// What a method of a job class threw.
+  /// Describes what a method of a job class threw.
   static BrokenJobClass of(JobClass job, String method, Throwable thrown) {
     String what = JobCodeFailure.of(thrown, job.getClass()).message();
     return new BrokenJobClass(

@@ -16,7 +16,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
-/// What a job class's calls are given, made from the plan.
+/// Makes the contexts that a job class's methods are called with, from the plan.
 final class Contexts {
   private final Plan plan;
   private final JobValues values;
@@ -50,9 +50,9 @@ final class Contexts {
     return new OneThread(facts, plan.slice().firstThread() + thread, random);
   }
 
-  /// The context of a rehearsal: that of the first thread, at whom nobody looks.
+  /// The context of a rehearsal: that of the first thread, not observed.
   ///
-  /// @param found is told what is fit, or doubtful
+  /// @param found takes what is right and what is doubtful
   ThreadContext rehearsal(Facts facts, Consumer<Finding> found) {
     return new OneThread(facts, 0, new SplittableRandom(plan.spec().seed())) {
       @Override
@@ -74,7 +74,7 @@ final class Contexts {
 
   /// The context of a test.
   ///
-  /// @param found is told what is fit, or doubtful
+  /// @param found takes what is right and what is doubtful
   JobContext test(Consumer<Finding> found) {
     return new Job() {
       @Override
@@ -86,7 +86,7 @@ final class Contexts {
 
   /// The context of a preparation.
   ///
-  /// @param loading is told when other agents may help
+  /// @param loading is called when other agents may help
   JobContext prepare(Consumer<Facts> loading) {
     return new Job() {
       @Override
@@ -124,7 +124,7 @@ final class Contexts {
 
     @Override
     public void progress(String step, long done, long total) {
-      reports.tell(step, done, total);
+      reports.report(step, done, total);
     }
 
     @Override

@@ -88,8 +88,8 @@ final class FigureBook implements AutoCloseable {
     return all;
   }
 
-  /// Reads a job class's gauges when an interval is sealed, on a thread of its own: job code that
-  /// takes too long makes them unknown in that interval, and holds nobody up. For one thread.
+  /// Reads a job class's gauges when an interval is sealed, on a thread of its own: if job code
+  /// takes too long, they are unknown in that interval, and nothing waits for them. For one thread.
   static final class Gauges implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofMillis(100);
     private static final Reading NONE = new Reading(List.of(), List.of());
@@ -101,10 +101,10 @@ final class FigureBook implements AutoCloseable {
         Executors.newSingleThreadExecutor(Thread.ofPlatform().daemon().name("gauges").factory());
     private Future<Reading> asked = CompletableFuture.completedFuture(NONE);
 
-    /// Whether the answer came after its interval.
+    /// Whether the answer comes after its interval has been sealed.
     private boolean late;
 
-    /// What is being read.
+    /// The gauge that is being read.
     private volatile int current;
 
     /// The gauges of an interval.
@@ -120,14 +120,14 @@ final class FigureBook implements AutoCloseable {
       this.time = time;
     }
 
-    /// The run begins: a gauge that tells how something grows needs what it grows from.
+    /// Begins the run: a gauge that measures growth needs its first value.
     void begin() throws InterruptedException {
       fill(Collections.nCopies(figures.size(), FigureValue.UNKNOWN));
     }
 
     /// The job class's figures with its gauges read.
     ///
-    /// @param counted the same without them
+    /// @param counted the figures without gauges
     Reading fill(List<FigureValue> counted) throws InterruptedException {
       if (figures.stream().noneMatch(figure -> figure.kind().gauge())) {
         return new Reading(counted, List.of());

@@ -151,15 +151,14 @@ final class IntervalSealer {
     out.accept(
         new IntervalRecord(
             new RecordKey(plan.runId(), plan.agent(), plan.incarnation(), RecordKey.LOAD, seq++),
-            interval,
-            startNanos,
-            last ? passedNanos : fullNanos,
-            load.stopped() ? axis.phaseOf(axis.intervals()) : axis.phaseOf(interval),
-            atWork,
+            new IntervalRecord.Interval(
+                interval,
+                startNanos,
+                last ? passedNanos : fullNanos,
+                load.stopped() ? axis.phaseOf(axis.intervals()) : axis.phaseOf(interval),
+                atWork),
             counts.tally(),
-            cumulative,
-            cumulativeOperations,
-            0,
+            new IntervalRecord.Total(cumulative, cumulativeOperations, 0),
             page.errors(),
             sample,
             last,

@@ -10,14 +10,14 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/// What the code of a job class has thrown, in words that its author can do something with: type,
-/// message and place, such as `IllegalStateException: boom, at example.Transfer.iterate
+/// Describes what the code of a job class has thrown, in words that help its author: type, message
+/// and place, such as `IllegalStateException: boom, at example.Transfer.iterate
 /// (Transfer.java:41)`.
 public final class JobCodeFailure {
-  /// So much of a message leaves room for the place wherever failures are shown.
+  /// Longer messages are cut, so that the place still fits where failures are shown.
   private static final int MOST_CHARACTERS = 100;
 
-  /// What runs an author's code when the author's thread is the kit's.
+  /// The kit's code, which calls the author's code if the author's thread is one of the kit's.
   private static final String KIT = "dev.broadside.kit.";
 
   private static final List<String> NOT_THE_AUTHORS =
@@ -25,14 +25,14 @@ public final class JobCodeFailure {
 
   private JobCodeFailure() {}
 
-  /// What an iteration's failure was, as its thread says it. Whatever job code does there, there is
-  /// an answer.
+  /// The failure of an iteration, as the job's thread classifies it. If that code throws as well,
+  /// the failure says so.
   public static Failure of(Throwable thrown, JobThread work) {
     try {
       return thrown instanceof Exception failure
               && !(failure instanceof LoadIteration.ContractBroken)
           ? explained(
-              Objects.requireNonNull(work.classify(failure), "classify gave null"),
+              Objects.requireNonNull(work.classify(failure), "classify() returned null"),
               failure,
               work.getClass())
           : of(thrown, work.getClass());
@@ -49,8 +49,8 @@ public final class JobCodeFailure {
         ErrorClass.JOB_CODE, 0, "", text(thrown, typed(thrown), author), Failure.Retry.NEVER);
   }
 
-  /// The same failure with its place, where the job class knows it, else with type and place where
-  /// it is no answer of a database. What the job class itself has to say of it stays.
+  /// A failure with its place if the job class knows it; else with type and place unless a database
+  /// answered. A message of the job class itself stays.
   static Failure explained(Failure failure, Throwable thrown, Class<?> author) {
     if (!failure.place().isEmpty()) {
       return placed(failure);
@@ -64,7 +64,7 @@ public final class JobCodeFailure {
     return new Failure(failure.errorClass(), 0, "", text(thrown, what, author), failure.retry());
   }
 
-  /// The same failure with the place that its class knows.
+  /// A failure with the place that its job class gave, shortened to fit.
   private static Failure placed(Failure failure) {
     String place = ", at " + failure.place();
     int room = Math.max(0, Failure.MAX_MESSAGE - place.length());

@@ -11,12 +11,11 @@ import dev.broadside.core.work.JobClass;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The values of a job class's parameters, of the whole job and in each phase.
+/// The values of a job class's parameters, for the whole job and for each phase.
 ///
 /// @param parameters what the job class declares
 /// @param whole what prepare, open and verify see
-/// @param byPhase what iterations see; the very same object as `whole` in a phase that changes
-///   nothing
+/// @param byPhase what iterations see; the same object as `whole` in a phase that changes nothing
 record JobValues(Parameters parameters, ParameterValues whole, List<ParameterValues> byPhase) {
   JobValues {
     byPhase = List.copyOf(byPhase);
@@ -33,9 +32,9 @@ record JobValues(Parameters parameters, ParameterValues whole, List<ParameterVal
     return new JobValues(parameters, whole, byPhase);
   }
 
-  /// What iterations see in a phase where something else was set. The server has looked at that
-  /// with the job class's parameters; where the job class itself objects, it stays as it was
-  /// planned, and whoever reads the log is told.
+  /// The values that iterations see in a phase after an operator has set some of them. The server
+  /// has checked them against the job class's parameters. If the job class itself objects, the
+  /// planned values stay, and the log says so.
   ParameterValues in(JobClass job, int phase, LoadControl set) {
     ParameterValues planned = byPhase.get(phase);
     if (set.mix().isEmpty()) {
@@ -72,7 +71,7 @@ record JobValues(Parameters parameters, ParameterValues whole, List<ParameterVal
         .toList();
   }
 
-  /// Has the job class check the values against each other, those of each phase, too.
+  /// Has the job class check the values, and those of each phase, against each other.
   List<Problem> check(JobClass job) {
     List<Problem> problems = new ArrayList<>(job.check(whole));
     for (int i = 0; i < byPhase.size(); i++) {

@@ -1,7 +1,7 @@
 package dev.broadside.client.engine;
 
 import dev.broadside.core.job.Settings;
-import dev.broadside.core.job.Step;
+import dev.broadside.core.job.ShareStep;
 import dev.broadside.core.job.StepProgress;
 import dev.broadside.core.time.Time;
 import java.time.Duration;
@@ -11,11 +11,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
 
-/// Has job code do what comes before and after the load, tells how far that is, and does not wait
-/// for ever for it.
-///
-/// Each step has a thread of its own. One that comes no further is interrupted and left behind; it
-/// ends with the process at the latest.
+/// Runs job code before and after the load, reports its progress, and gives up when it makes none.
+/// Each step has a thread of its own. If a step makes no progress, its thread is interrupted and
+/// abandoned; it ends with the process at the latest.
 final class LimitedSteps {
   private final Settings settings;
   private final Time time;
@@ -23,29 +21,29 @@ final class LimitedSteps {
   private final ProgressReports reports;
   private volatile Consumer<StepProgress> watch = _ -> {};
 
-  /// @param out is told what is being done and how far it is
+  /// @param out takes what is being done and how far it is
   LimitedSteps(Settings settings, Consumer<StepProgress> out, Time time) {
     this.settings = settings;
     this.time = time;
     this.out = out;
-    this.reports = new ProgressReports(this::told, time);
+    this.reports = new ProgressReports(this::progressed, time);
   }
 
-  private void told(StepProgress at) {
+  private void progressed(StepProgress at) {
     watch.accept(at);
     out.accept(at);
   }
 
-  /// Where job code tells how far a step is.
+  /// Takes the progress that job code reports.
   ProgressReports reports() {
     return reports;
   }
 
-  /// Does a step, on a thread that sees the same classes as this one. For one step at a time.
+  /// Runs a step, on a thread that sees the same classes as this one. One step runs at a time.
   ///
-  /// @param total how much there is to do; 0 where nobody knows
-  /// @throws StepWatch.Overdue where it came no further
-  <T> T run(Step step, long total, Callable<T> work) throws Exception {
+  /// @param total how much there is to do; 0 if unknown
+  /// @throws StepWatch.Overdue if it made no progress for too long
+  <T> T run(ShareStep step, long total, Callable<T> work) throws Exception {
     CompletableFuture<T> outcome = new CompletableFuture<>();
     String name = step.name().toLowerCase(Locale.ROOT).replace('_', '-');
     Thread thread = Thread.ofPlatform().daemon().name(name).unstarted(() -> doIt(work, outcome));
@@ -89,7 +87,7 @@ final class LimitedSteps {
   }
 
   /// Passes on which step a share is at and how far it is, a few times a second at most, however
-  /// often job code tells it.
+  /// often job code reports it.
   ///
   /// Safe for use by several threads.
   static final class ProgressReports {
@@ -97,7 +95,7 @@ final class LimitedSteps {
 
     private final Consumer<StepProgress> out;
     private final Time time;
-    private Step step = Step.FORK;
+    private ShareStep step = ShareStep.FORK;
     private String lastDetail = "";
     private long lastNanos;
 
@@ -106,10 +104,10 @@ final class LimitedSteps {
       this.time = time;
     }
 
-    /// A step begins; what is told from now on is told of it.
+    /// Begins a step, which the next reports belong to.
     ///
-    /// @param total how much there is to do; 0 where nobody knows
-    synchronized void begin(Step next, long total) {
+    /// @param total how much there is to do; 0 if unknown
+    synchronized void begin(ShareStep next, long total) {
       step = next;
       lastDetail = "";
       lastNanos = time.nanos() - LEAST_DISTANCE_NANOS;
@@ -117,14 +115,14 @@ final class LimitedSteps {
     }
 
     /// @param detail what is being done within the step; may be empty
-    synchronized void tell(String detail, long done, long total) {
+    synchronized void report(String detail, long done, long total) {
       String harmless = TargetProblems.harmless(detail);
-      if (worthTelling(harmless, done >= total)) {
+      if (worthReporting(harmless, done >= total)) {
         out.accept(new StepProgress(step, harmless, done, total));
       }
     }
 
-    private boolean worthTelling(String detail, boolean finished) {
+    private boolean worthReporting(String detail, boolean finished) {
       long now = time.nanos();
       if (detail.equals(lastDetail) && !finished && now - lastNanos < LEAST_DISTANCE_NANOS) {
         return false;

@@ -9,7 +9,7 @@ import dev.broadside.client.watch.HostFigures;
 import dev.broadside.client.watch.Processors;
 import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.job.Plan;
-import dev.broadside.core.job.Step;
+import dev.broadside.core.job.ShareStep;
 import dev.broadside.core.job.StepProgress;
 import dev.broadside.core.load.Counted;
 import dev.broadside.core.load.LoadChange;
@@ -54,9 +54,9 @@ import java.util.function.LongConsumer;
 /// load -> check -> trial -> prepare -> rehearse | load -> open -> run | abandon -> verify -> cleanUp
 /// ```
 ///
-/// They are called by one thread, and none waits for job code for ever: what comes before and after
-/// the load is done by [LimitedSteps]. [#stop()] may be called by any thread, at any time, as often
-/// as one likes.
+/// They are called by one thread, and none waits for job code forever: [LimitedSteps] runs what
+/// comes before and after the load. [#stop()] may be called by any thread, at any time, any number
+/// of times.
 public final class LoadEngine {
   private static final long LOOK_FOR_FIRST_START_NANOS = 1_000_000;
   private static final long MOST_WAIT_FOR_FIRST_START_NANOS = 200_000_000;
@@ -107,8 +107,8 @@ public final class LoadEngine {
   /// Loads the pack's code and reads the parameters. The calling thread sees the pack's classes
   /// from then on.
   ///
-  /// @param progress is told what is being done before and after the load
-  /// @throws Refusal where the pack or a parameter is wrong, or this system has no such threads
+  /// @param progress takes the progress of steps before and after the load
+  /// @throws RefusedShare if the pack or a parameter is wrong, or this system does not bind threads
   public static LoadEngine load(
       Plan plan,
       WorkerArguments paths,
@@ -154,7 +154,7 @@ public final class LoadEngine {
     };
   }
 
-  private <T> T step(Step step, String method, Callable<T> call) throws Exception {
+  private <T> T step(ShareStep step, String method, Callable<T> call) throws Exception {
     return steps.run(step, 0, () -> BrokenJobClass.call(job, method, call));
   }
 
@@ -174,29 +174,29 @@ public final class LoadEngine {
         "transaction " + Suggestions.quote(transaction),
         known.isEmpty()
             ? "the transactions of this job class have no names"
-            : "this job class has none of that name",
+            : "this job class has no transaction of that name",
         known.isEmpty() ? "leave the name out" : Suggestions.mend(transaction, known));
   }
 
   /// Has the job class try the target.
   public void trial() throws Exception {
     try {
-      refuseIfAny(step(Step.TRIAL, "trial", () -> job.trial(contexts.job())));
+      refuseIfAny(step(ShareStep.TRIAL, "trial", () -> job.trial(contexts.job())));
     } catch (Exception e) {
       throw refusalWhereTargets("the target", e);
     }
   }
 
-  /// Has the job class try the target, as the first of its agents does or as another, and tells all
-  /// that was found.
+  /// Has the job class try the target, in the way of the first agent or of another one, and gives
+  /// all findings.
   public List<Finding> test() throws Exception {
     List<Finding> found = Collections.synchronizedList(new ArrayList<>());
     JobContext context = contexts.test(found::add);
     try {
       List<Problem> problems =
           plan.slice().first()
-              ? step(Step.TRIAL, "trial", () -> job.trial(context))
-              : step(Step.TRIAL, "reach", () -> job.reach(context));
+              ? step(ShareStep.TRIAL, "trial", () -> job.trial(context))
+              : step(ShareStep.TRIAL, "reach", () -> job.reach(context));
       problems.forEach(problem -> found.add(Finding.of(problem)));
       if (problems.isEmpty() && plan.slice().first() && rehearses()) {
         rehearseAsIs(found);
@@ -223,32 +223,32 @@ public final class LoadEngine {
     return JobDocument.REHEARSAL.in(plan.spec()) && !observer.once();
   }
 
-  /// Rehearses where that needs no preparation.
+  /// Rehearses if that needs no preparation.
   private void rehearseAsIs(List<Finding> found) throws Exception {
     JobContext context = contexts.test(found::add);
-    Optional<Facts> known = step(Step.REHEARSE, "prepared", () -> job.prepared(context));
+    Optional<Facts> known = step(ShareStep.REHEARSE, "prepared", () -> job.prepared(context));
     if (known.isPresent()) {
       ThreadContext thread = contexts.rehearsal(known.get(), found::add);
-      step(Step.REHEARSE, "rehearse", () -> job.rehearse(thread))
+      step(ShareStep.REHEARSE, "rehearse", () -> job.rehearse(thread))
           .problems()
           .forEach(one ->
               found.add(Finding.fail("rehearsal", one.where() + ": " + one.what(), one.mend())));
     }
   }
 
-  /// Has the job class do each kind of its work once and take it back, unless the user does
-  /// without.
+  /// Has the job class do each kind of its work once and take it back, unless the user has switched
+  /// that off.
   ///
-  /// @param prepared what the preparation has told
-  /// @return the same, with what has changed
-  /// @throws RefusedShare where something would fail in the load, too
+  /// @param prepared the facts that the preparation gave
+  /// @return these facts, with what the rehearsal has changed
+  /// @throws RefusedShare if something fails that would also fail in the load
   public Facts rehearse(Facts prepared) throws Exception {
     if (stopping || !rehearses()) {
       return prepared;
     }
     ThreadContext context = contexts.rehearsal(prepared, _ -> {});
     try {
-      Rehearsal rehearsal = step(Step.REHEARSE, "rehearse", () -> job.rehearse(context));
+      Rehearsal rehearsal = step(ShareStep.REHEARSE, "rehearse", () -> job.rehearse(context));
       refuseIfAny(rehearsal.problems());
       return rehearsal.facts();
     } catch (Exception e) {
@@ -258,21 +258,22 @@ public final class LoadEngine {
 
   /// Makes the target ready.
   ///
-  /// @param loading is told when other agents may help, and what they need to know
+  /// @param loading is called when other agents may help, with the facts that they need
   public Facts prepare(Consumer<Facts> loading) throws Exception {
     return prepared("prepare", () -> job.prepare(contexts.prepare(loading)));
   }
 
-  /// A step of the preparation, whose failures are the job class's but for what a user wrote.
+  /// Runs a step of the preparation. Its failures are the job class's, except those of a statement
+  /// that the user wrote.
   private <T> T prepared(String method, Callable<T> call) throws Exception {
     try {
-      return step(Step.PREPARE, method, call);
+      return step(ShareStep.PREPARE, method, call);
     } catch (Exception e) {
       throw TargetProblems.isUsers(e) ? refusalWhereTargets("the preparation", e) : e;
     }
   }
 
-  /// Helps another agent, which prepares.
+  /// Helps the agent that prepares.
   public void load(Facts known) throws Exception {
     prepared(
         "load",
@@ -282,21 +283,21 @@ public final class LoadEngine {
         });
   }
 
-  /// Opens what the threads share, and every thread; they wait for the common start then.
+  /// Opens what the threads share, and every thread. The threads then wait for the common start.
   ///
-  /// @param counterFile where the threads' counters are to lie
-  /// @throws Exception where one cannot be opened; none is left open
+  /// @param counterFile the file for the threads' counters
+  /// @throws Exception if one cannot be opened; none is left open
   public void open(Facts prepared, Path counterFile) throws Exception {
     facts = prepared;
     int threads = plan.slice().threads();
     steps.run(
-        Step.OPEN,
+        ShareStep.OPEN,
         threads,
         () -> {
-          openAll(counterFile, done -> steps.reports().tell("", done, threads));
+          openAll(counterFile, done -> steps.reports().report("", done, threads));
           return true;
         });
-    // What loading and opening left behind is not to be collected while something is measured.
+    // Garbage of loading and opening must not be collected during the measurement.
     System.gc();
   }
 
@@ -333,7 +334,7 @@ public final class LoadEngine {
     }
   }
 
-  /// Why a gauge cannot be read: before a single iteration no rehearsal has told.
+  /// Why a gauge cannot be read: a run of one iteration has no rehearsal that would have found out.
   private Optional<Throwable> unreadGauge(JobShare shared) {
     for (int i = 0; i < description.figures().size(); i++) {
       try {
@@ -347,7 +348,7 @@ public final class LoadEngine {
     return Optional.empty();
   }
 
-  /// What ended by itself has no planned end to wait for.
+  /// A run of one iteration does not wait for a planned end.
   private void allEnded(Pause sealerPause) {
     if (observer.once()) {
       stop();
@@ -387,7 +388,7 @@ public final class LoadEngine {
   ///
   /// @param startEpochNanos the common start on this host's wall clock
   /// @param records takes each interval's record
-  /// @param begun is told when the first iteration began, on the same clock
+  /// @param begun takes when the first iteration began, on the same clock
   /// @return the sequence number of the last record
   public long run(long startEpochNanos, Consumer<IntervalRecord> records, LongConsumer begun)
       throws Exception {
@@ -414,7 +415,7 @@ public final class LoadEngine {
       FutureTask<Long> sealing = new FutureTask<>(sealer::run);
       open.threads().start(originNanos);
       Thread.ofPlatform().daemon().name("sealer").start(sealing);
-      tellFirstStart(open, originNanos, begun);
+      reportFirstStart(open, originNanos, begun);
       return sealed(sealing);
     } finally {
       close(open, open.threads().endNanos() + plan.spec().grace().toNanos());
@@ -423,7 +424,7 @@ public final class LoadEngine {
     }
   }
 
-  private void tellFirstStart(OpenShare open, long originNanos, LongConsumer begun)
+  private void reportFirstStart(OpenShare open, long originNanos, LongConsumer begun)
       throws InterruptedException {
     OptionalLong first = open.recorder().firstBegunNanos();
     while (first.isEmpty()
@@ -446,13 +447,13 @@ public final class LoadEngine {
 
   /// A load thread that has not ended.
   ///
-  /// @param operation in which it is; empty where it is in none
-  /// @param age for how long it has been in that operation, or in its iteration; nothing where it
-  ///   is between two iterations
+  /// @param operation in which it is; empty if it is in none
+  /// @param age for how long it has been in that operation, or in its iteration; 0 if it is between
+  ///   two iterations
   public record Unended(Thread thread, String operation, Duration age) {}
 
-  /// The load threads that have not ended although the load has, by its plan or a stop; empty where
-  /// that is less than some time ago, and where there is no load. May be called by any thread.
+  /// The load threads that have not ended although the load ended some time ago, by plan or by a
+  /// stop. Empty if there is no load. May be called by any thread.
   public List<Unended> unended(Duration patience) {
     return share
         .map(OpenShare::threads)
@@ -470,8 +471,8 @@ public final class LoadEngine {
     }
   }
 
-  /// Closes the threads' parts and then what they share, as long as the grace time has not passed:
-  /// the agent kills a worker that takes longer, and with it a result that is complete.
+  /// Closes the threads' parts and then what they share, and waits no longer than the grace time:
+  /// the agent kills a worker that takes longer, and its complete result would be lost.
   private void close(OpenShare open, long graceEndNanos) throws InterruptedException {
     share = Optional.empty();
     long patience = Math.max(LEAST_PATIENCE_WITH_CLOSING_NANOS, graceEndNanos - time.nanos());
@@ -491,15 +492,15 @@ public final class LoadEngine {
     }
   }
 
-  /// Changes the load, at the moments that the changes name; before the threads are open nothing is
-  /// changed. May be called by any thread.
+  /// Changes the load at the moments that the changes name. Does nothing before the threads are
+  /// open. May be called by any thread.
   ///
-  /// @param changes all there were, in their order
+  /// @param changes all changes so far, in order
   public void change(List<LoadChange> changes) {
     share.ifPresent(open -> open.threads().change(changes));
   }
 
-  /// Lets each thread finish its iteration and no more; long steps of the job class hear of it too.
+  /// Lets each thread finish its iteration, and tells long steps of the job class to stop.
   public void stop() {
     stopping = true;
     share.ifPresent(OpenShare::stop);
@@ -510,19 +511,19 @@ public final class LoadEngine {
     try {
       VerifyContext context =
           contexts.verify(facts, goal.transactions(), goal.operations(), goal.complete());
-      return step(Step.VERIFY, "verify", () -> job.verify(context));
+      return step(ShareStep.VERIFY, "verify", () -> job.verify(context));
     } catch (Exception e) {
       return Verification.impossible(TargetProblems.describe(e));
     }
   }
 
-  /// Has the job class remove what it made, where it was asked to.
+  /// Has the job class remove what it made, if the user asked for it.
   ///
-  /// @return the verification, with a note where that was not possible
+  /// @return the verification, with a note if that failed
   public Verification cleanUp(Verification verification) {
     try {
       step(
-          Step.CLEAN_UP,
+          ShareStep.CLEAN_UP,
           "cleanUp",
           () -> {
             job.cleanUp(contexts.job());

@@ -11,8 +11,8 @@ import dev.broadside.core.work.Iteration;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
-/// The iteration that a job class sees, over the thread's recorder. Made once per thread, used
-/// again for each iteration.
+/// The iteration that a job class sees, which writes to the thread's recorder. Made once per thread
+/// and used for all its iterations.
 public final class LoadIteration implements Iteration {
   /// A job class did not keep to the SPI's contract. Its iteration fails with this.
   static final class ContractBroken extends RuntimeException {
@@ -59,7 +59,7 @@ public final class LoadIteration implements Iteration {
     this.time = time;
   }
 
-  /// The first attempt of an iteration begins.
+  /// Begins an iteration with its first attempt.
   ///
   /// @param present the parameter values of the phase in which it begins
   void begin(ParameterValues present) {
@@ -67,7 +67,7 @@ public final class LoadIteration implements Iteration {
     reuse(0);
   }
 
-  /// A new attempt begins, the first of an iteration being 0.
+  /// Begins a new attempt; the first one of an iteration is 0.
   void reuse(int nextAttempt) {
     attempt = nextAttempt;
     operation = NONE;
@@ -88,25 +88,25 @@ public final class LoadIteration implements Iteration {
     return recorder.ok(startNanos, readyNanos, intendedNanos, rowsRead, rowsWritten, rolledBack);
   }
 
-  /// The name of the operation that was begun and has not ended, also as another thread sees it
-  /// that looks after a while; empty where there is none.
+  /// The name of the operation that was begun and has not ended; empty if no operation is open. May
+  /// be read by another thread, which sees it a little later.
   String openOperation() {
     int open = operation;
     return open == NONE ? "" : operations.get(open);
   }
 
-  /// For how long it has been open at a moment, likewise.
+  /// For how long that operation has been open at a moment. May be read by another thread, too.
   long openNanos(long atNanos) {
     return atNanos - operationStartNanos;
   }
 
-  /// What the job class wants the thread to wait before its next iteration.
+  /// How long the job class wants the thread to wait before its next iteration.
   long pauseNanos() {
     return pauseNanos;
   }
 
-  /// The job class threw, and nobody knows whether the work took effect: nor does anybody of an
-  /// operation that was begun.
+  /// Records that the outcome of the open operation is unknown: the job class threw, and its work
+  /// may have taken effect.
   void leaveOpenOperation() {
     if (operation != NONE) {
       recorder.operationUnanswered(operation);
@@ -114,7 +114,7 @@ public final class LoadIteration implements Iteration {
     }
   }
 
-  /// The job class threw: an operation that was begun has failed.
+  /// Records the open operation as failed: the job class threw.
   void failOpenOperation() {
     if (operation != NONE) {
       recorder.operationFailed(operation);
@@ -122,12 +122,10 @@ public final class LoadIteration implements Iteration {
     }
   }
 
-  /// Whether nobody knows if the work took effect, given the failure of this attempt.
-  ///
-  /// A database that answers a commit with an error has not committed. Where it did not answer, or
-  /// where the failure is not an answer of the database at all, the work may have taken effect. A
-  /// lost connection is no answer, whatever was said when it was cut, and neither is a driver that
-  /// failed.
+  /// Whether the failure of this attempt leaves it unknown if the work took effect. A database that
+  /// answers a commit with an error has not committed. If it did not answer, the work may have
+  /// taken effect. A lost connection is no answer, even if an error came with it, and neither is a
+  /// failure of the driver.
   boolean uncertainAfter(Failure failure) {
     boolean answered = failure.vendorCode() != 0 || !failure.sqlState().isEmpty();
     return committing
@@ -165,7 +163,7 @@ public final class LoadIteration implements Iteration {
   @Override
   public void end() {
     if (operation == NONE) {
-      throw new ContractBroken("no operation was begun that could end");
+      throw new ContractBroken("no operation is open that could end");
     }
     recorder.operationOk(operation, operationStartNanos);
     operation = NONE;
@@ -231,7 +229,7 @@ public final class LoadIteration implements Iteration {
   @Override
   public void pauseAfter(long nanos) {
     if (nanos < 0 || nanos > LONGEST_PAUSE_NANOS) {
-      throw new ContractBroken("a pause of " + nanos + " ns is not from nothing to a day");
+      throw new ContractBroken("a pause of " + nanos + " ns is not between 0 and one day");
     }
     pauseNanos = nanos;
   }

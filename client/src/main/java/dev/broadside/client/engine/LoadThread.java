@@ -11,8 +11,8 @@ import dev.broadside.core.work.Failure.Retry;
 import dev.broadside.core.work.JobThread;
 import java.util.random.RandomGenerator;
 
-/// What one load thread does from the common start to the end: wait for the next start, iterate,
-/// record how it came out.
+/// The loop of one load thread, from the common start to the end: wait for the next start, iterate,
+/// record the outcome.
 ///
 /// ```
 /// Starts.await -> begin -> JobThread.iterate -+- ok --------------------------------------> next
@@ -21,12 +21,10 @@ import java.util.random.RandomGenerator;
 ///                            +---- back off <- reset <- same or new input <- retry -+
 /// ```
 ///
-/// Where iterations fail one after another, and no thread of the share has one that ends well, the
-/// thread waits between them: a target that answers nothing but errors is not asked as fast as it
-/// can refuse.
-///
-/// An iteration whose repetition the end of the run cuts short is neither what its last attempt was
-/// nor anything else that the target did: it counts as cancelled, by [#CUT_SHORT].
+/// If iterations fail one after another, and no thread of the share has one that succeeds, the
+/// thread waits between them: a target that answers only errors is not asked as fast as it can
+/// refuse. If the run ends before a failed iteration can be repeated, the iteration counts as
+/// cancelled ([#CUT_SHORT]): its last failure would have been followed by another attempt.
 public final class LoadThread {
   /// Growing, jittered delays between attempts, so that many threads do not come back all at once.
   /// For one thread.
@@ -56,7 +54,7 @@ public final class LoadThread {
     }
   }
 
-  /// An iteration that has failed this often has failed.
+  /// After this many failed attempts an iteration counts as failed.
   static final int MAX_ATTEMPTS = OutcomeCounts.MAX_RETRIES + 1;
 
   static final Failure CUT_SHORT =
@@ -67,8 +65,8 @@ public final class LoadThread {
           "the run ended before a failed iteration could be repeated",
           Retry.NEVER);
 
-  /// So many iterations in a row may fail before the thread looks whether any end well: those that
-  /// a workload expects to fail are not slowed down.
+  /// This many iterations in a row may fail before the thread looks whether any succeed: failures
+  /// that a workload expects are not slowed down.
   static final int FAILURES_IN_A_ROW = 10;
 
   private static final long LONGEST_PACE_NANOS = 1_000_000_000;
@@ -108,8 +106,8 @@ public final class LoadThread {
     this.paces = new RetryDelays(jitter, SHORTEST_RETRY_NANOS, LONGEST_PACE_NANOS);
   }
 
-  /// Returns when there is nothing more to do for this thread: the run is over, or the load does
-  /// not want it any more, unless that is changed.
+  /// Works until there is nothing more to do for this thread: the run has ended, or the load does
+  /// not need the thread unless it is changed.
   public void run(Starts starts) {
     if (clock.sleepUntil(clock.fromNanos())) {
       runFrom(clock.fromNanos(), starts);
@@ -171,8 +169,8 @@ public final class LoadThread {
     failedInARow = 0;
   }
 
-  /// An iteration has failed: waits where none of the share has ended well since the first of these
-  /// failures.
+  /// Called after a failed iteration: waits if no iteration of the share has succeeded since the
+  /// first of these failures.
   private void pace() {
     if (failedInARow++ == 0) {
       okOfAll = recorder.okOfAll();
@@ -190,8 +188,8 @@ public final class LoadThread {
     return JobCodeFailure.of(thrown, work).during(iteration.openOperation());
   }
 
-  /// Records the failure of an attempt and makes the thread ready again; true where the iteration
-  /// is tried once more.
+  /// Records the failure of an attempt and makes the thread ready again; true if the iteration is
+  /// tried once more.
   private boolean repeats(Failure failure, long intendedNanos) {
     disturbed = true;
     if (iteration.uncertainAfter(failure)) {
@@ -222,8 +220,8 @@ public final class LoadThread {
     return true;
   }
 
-  /// Brings the job's thread back to work, however often that takes; false where the run was over
-  /// first.
+  /// Makes the job's thread ready again, with as many attempts as that takes; false if the run
+  /// ended first.
   private boolean reset(Failure failure) {
     boolean paced = needsConnection(failure);
     boolean lost = failure.errorClass() == ErrorClass.CONNECTION_LOST;
@@ -258,12 +256,12 @@ public final class LoadThread {
     }
   }
 
-  /// Whether many threads at once may come back for a new connection, so that they must not come
-  /// all together.
+  /// Whether the failure makes the thread connect again, as many threads may at the same moment:
+  /// they must not come all at once.
   private static boolean needsConnection(Failure failure) {
     return switch (failure.errorClass()) {
       case CONNECTION_LOST, READ_ONLY, RESOURCE_EXHAUSTED, DRIVER -> true;
-      // Without an answer of the database it is a connection that was broken off.
+      // Without an answer of the database, the connection was broken off.
       case TIMEOUT -> failure.vendorCode() == 0 && failure.sqlState().isEmpty();
       case DEADLOCK,
           LOCK_WAIT,

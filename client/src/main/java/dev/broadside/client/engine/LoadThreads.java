@@ -32,7 +32,7 @@ import java.util.stream.Stream;
 /// All load threads of a share. Each opens its part of the job, waits for the common start, works,
 /// and closes its part, all on one thread, as the SPI promises.
 final class LoadThreads implements IntervalSealer.Load {
-  /// Targets refuse or queue up when more come at once.
+  /// How many threads open at once: targets refuse or queue up more.
   private static final int OPENING_AT_ONCE = 16;
 
   private static final long LOOK_AT_OPENED_MILLIS = 250;
@@ -42,7 +42,8 @@ final class LoadThreads implements IntervalSealer.Load {
 
   private static final Optional<Throwable> NO_FAILURE = Optional.empty();
 
-  /// So far ahead of now a change holds at the earliest: each thread knows of it by then.
+  /// A change takes effect this much later at the earliest, so that each thread knows of it by
+  /// then.
   private static final long CHANGE_AHEAD_NANOS = 100_000_000;
 
   private final Plan plan;
@@ -63,13 +64,13 @@ final class LoadThreads implements IntervalSealer.Load {
   private final AtomicReference<Optional<Throwable>> firstFailure =
       new AtomicReference<>(NO_FAILURE);
 
-  /// One per thread once the common start is known; empty before, and for ever where the share is
+  /// One per thread once the common start is known. Empty before that, and if the share is
   /// abandoned.
   private volatile List<RunClock> clocks = List.of();
 
   private volatile Course course;
 
-  /// How many changes there are in the course.
+  /// How many changes the course has.
   private int changes;
 
   private volatile boolean stopped;
@@ -83,10 +84,10 @@ final class LoadThreads implements IntervalSealer.Load {
 
   private volatile long endNanos;
 
-  /// Those that are between their first iteration and their end.
+  /// The threads that are between their first iteration and their end.
   private final Map<Integer, Working> atWork = new ConcurrentHashMap<>();
 
-  /// A thread that works, and what it writes down.
+  /// A thread at work, and what it records with.
   private record Working(Thread thread, LoadIteration iteration, ThreadRecorder recorder) {}
 
   /// Opens one thread's part of the job.
@@ -131,8 +132,8 @@ final class LoadThreads implements IntervalSealer.Load {
 
   /// Starts all threads and waits until each has opened its part.
   ///
-  /// @param progress is told now and then how many have
-  /// @return what the first one that failed met; the share is to be abandoned then
+  /// @param progress takes now and then how many have
+  /// @return why the first one failed; the share is to be abandoned then
   Optional<Throwable> open(LongConsumer progress) throws InterruptedException {
     ClassLoader loader = Thread.currentThread().getContextClassLoader();
     for (int i = 0; i < threads; i++) {
@@ -151,7 +152,7 @@ final class LoadThreads implements IntervalSealer.Load {
     try {
       created.start();
     } catch (OutOfMemoryError e) {
-      // The system's way to say that it gives us no more threads; the ones that live are let go.
+      // This is how the system refuses more threads. Those that were started are let go.
       firstFailure.compareAndSet(NO_FAILURE, Optional.of(e));
       working.decrementAndGet();
       opened.countDown();
@@ -169,8 +170,8 @@ final class LoadThreads implements IntervalSealer.Load {
     return plan.slice().firstThread() + thread;
   }
 
-  /// Lets the threads work, from the common start; or from now on, where they take up what others
-  /// have begun.
+  /// Lets the threads work from the common start, or from now on if they continue what an earlier
+  /// worker began.
   ///
   /// @param commonStartNanos the common start, as a reading of the clock; may have passed
   synchronized void start(long commonStartNanos) {
@@ -196,11 +197,10 @@ final class LoadThreads implements IntervalSealer.Load {
     started.countDown();
   }
 
-  /// Changes what is to be done, from the moments on that the changes name; from now on where one
-  /// was heard of too late. What is known is not done again, and nothing is changed of a run that
-  /// is over.
+  /// Changes the course at the moments that the changes name, or from now on if a change arrives
+  /// too late. Changes that were made already are skipped, and a run that has ended is not changed.
   ///
-  /// @param made all there were, in their order
+  /// @param made all changes so far, in order
   synchronized void change(List<LoadChange> made) {
     while (changes < made.size() && !stopped) {
       Course then = course(made.subList(0, changes + 1));
@@ -226,17 +226,17 @@ final class LoadThreads implements IntervalSealer.Load {
     clocks.forEach(RunClock::stop);
   }
 
-  /// Lets the threads go without any work.
+  /// Lets the threads end without any work.
   void abandon() {
     started.countDown();
   }
 
-  /// Tells how these threads get hold of processors.
+  /// Measures how these threads get processor time.
   CrewWatch watch() {
     return watch;
   }
 
-  /// When the run was stopped, as a reading of the clock; its planned end where it was not. Known
+  /// When the run was stopped, as a reading of the clock; if it was not, its planned end. Known
   /// from the start on.
   long endNanos() {
     return endNanos;
@@ -267,7 +267,7 @@ final class LoadThreads implements IntervalSealer.Load {
     return working.get();
   }
 
-  /// What each thread is at that has not ended, in their order.
+  /// The threads that have not ended, with what each is doing, in order.
   List<LoadEngine.Unended> unended() {
     long now = time.nanos();
     return atWork.entrySet().stream()
@@ -288,11 +288,11 @@ final class LoadThreads implements IntervalSealer.Load {
     return course.stages().threadsWithin(fromNanos, untilNanos);
   }
 
-  /// What was due before the run was stopped; none of a closed load.
+  /// Counts only what was due before the run was stopped.
   @Override
   public long due(long nanos) {
     long until = Math.min(nanos, endNanos - originNanos);
-    // One that is due just then is begun in the next interval.
+    // An arrival that is due at this very moment is begun in the next interval.
     return Math.max(0, course.arrivals().due(until - 1) - plan.former().arrivals());
   }
 
@@ -328,21 +328,21 @@ final class LoadThreads implements IntervalSealer.Load {
     }
   }
 
-  /// A thread records nothing more, unless the load is changed.
+  /// Called when a thread records nothing more, unless the load is changed.
   private void ended(int thread) {
     if (recording.decrementAndGet() == 0 && !clocks.isEmpty()) {
-      tellDropped(thread);
+      countDropped(thread);
     }
     if (working.decrementAndGet() == 0) {
       allEnded.run();
     }
   }
 
-  /// Waits for a change as one of those that have ended: nobody waits for a thread that has nothing
-  /// to do. It counts as being at work before it looks whether the run is over, so that whoever saw
-  /// that all have ended, and the run with them, is right.
+  /// Waits for a change of the load. Meanwhile the thread counts as ended, so that nothing waits
+  /// for a thread without work. It counts as working again before it looks whether the run has
+  /// ended: once all threads count as ended after the end of the run, none works again.
   ///
-  /// @return whether it is one of those at work again
+  /// @return whether it works again
   private boolean rests(int thread, RunClock clock) {
     ended(thread);
     Optional<Working> resting = Optional.ofNullable(atWork.remove(thread));
@@ -355,13 +355,13 @@ final class LoadThreads implements IntervalSealer.Load {
     return changed;
   }
 
-  /// What a worker before has drawn is not drawn again.
+  /// A source of random numbers that does not repeat what an earlier worker has drawn.
   private ReplayableRandom random(long stream) {
     return new ReplayableRandom(plan.spec().seed(), (plan.former().life() << 33) + stream);
   }
 
-  /// An interrupt is one that a driver has left behind: nobody else interrupts a load thread before
-  /// the start.
+  /// Waits for the start. An interrupt is left over from a driver: nothing else interrupts a load
+  /// thread before the start.
   private void awaitStart() {
     while (true) {
       try {
@@ -387,7 +387,7 @@ final class LoadThreads implements IntervalSealer.Load {
     }
   }
 
-  /// Whether the thread counts as being at work at its end.
+  /// Does a thread's work; false if it has been counted as ended already.
   private boolean work(int thread, JobThread part, ReplayableRandom random) {
     if (clocks.isEmpty()) {
       return true;
@@ -418,12 +418,13 @@ final class LoadThreads implements IntervalSealer.Load {
     return true;
   }
 
-  /// By the last thread, which is still counted as working: the sealer waits for what it records.
-  private void tellDropped(int thread) {
+  /// Records the dropped arrivals. Called by the last thread while it still counts as working,
+  /// because the sealer waits for what it records.
+  private void countDropped(int thread) {
     long untilNanos = endNanos - originNanos;
     DropReason reason =
         untilNanos < course.stages().endNanos() ? DropReason.STOPPED : DropReason.NO_FREE_THREAD;
-    course.arrivals().tellDropped(untilNanos, reason, recorder.thread(thread));
+    course.arrivals().countDropped(untilNanos, reason, recorder.thread(thread));
   }
 
   private void close(int thread, JobThread part) {

@@ -5,8 +5,8 @@ import dev.broadside.core.param.Problem;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// A share cannot begin, for reasons that its user can mend. Problems that come from job code are
-/// made fit to be sent: their number and their texts are bounded, without control characters.
+/// A share cannot begin, for reasons that its user can mend. Problems may come from job code, so
+/// their number and texts are bounded and have no control characters.
 public final class RefusedShare extends Exception {
   private static final long serialVersionUID = 1;
 

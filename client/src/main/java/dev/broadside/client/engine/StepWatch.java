@@ -7,8 +7,8 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// Sees to it that a share comes further with its steps: tells once when it has come no further for
-/// as long as the step's limit allows, and does not watch that step any more then.
+/// Notices when a step of a share makes no progress for longer than its limit. It says so once, and
+/// does not watch that step any more.
 ///
 /// Safe for use by several threads.
 public final class StepWatch {
@@ -20,8 +20,8 @@ public final class StepWatch {
   private Time.Timer timer = () -> {};
   private long number;
 
-  /// A step came no further for as long as its limit allows. Its message is a sentence for the
-  /// user, its stack trace that of the thread which hangs.
+  /// A step made no progress for longer than its limit. The message is a sentence for the user; the
+  /// stack trace is that of the thread that hangs.
   public static final class Overdue extends Exception {
     private static final long serialVersionUID = 1;
 
@@ -31,8 +31,9 @@ public final class StepWatch {
     }
   }
 
-  /// @param margin how much longer than the limit to wait, for whoever keeps it itself
-  /// @param overdue is told how far the step is, by the timer's thread; must not block
+  /// @param margin how much longer than the limit to wait, because the worker keeps the limit
+  ///   itself
+  /// @param overdue takes how far the step is, on the timer's thread; must not block
   public StepWatch(Time time, Settings settings, Duration margin, Consumer<StepProgress> overdue) {
     this.time = time;
     this.settings = settings;
@@ -40,7 +41,7 @@ public final class StepWatch {
     this.overdue = overdue;
   }
 
-  /// A step begins, whatever was going on before.
+  /// Begins a step; one that was going on is no longer watched.
   public synchronized void begin(StepProgress at) {
     present = Optional.of(at);
     timer.cancel();
@@ -48,15 +49,15 @@ public final class StepWatch {
     timer = time.runIn(settings.limit(at.step()).plus(margin), () -> ring(mine));
   }
 
-  /// The present step has come further, or the next one has followed it. What is no news does not
-  /// count, nor what comes when no step is going on.
+  /// Takes progress of the present step, or the beginning of the next one. Reports without news are
+  /// ignored, and so are those that come when no step is going on.
   public synchronized void further(StepProgress at) {
     if (present.isPresent() && !present.get().equals(at)) {
       begin(at);
     }
   }
 
-  /// No step is going on any more.
+  /// Ends the present step.
   public synchronized void end() {
     present = Optional.empty();
     timer.cancel();

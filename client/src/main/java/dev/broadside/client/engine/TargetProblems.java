@@ -10,7 +10,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// Turns what job code throws while it opens into what its user can mend.
+/// Turns what job code throws while it opens into problems that the user can mend.
 public final class TargetProblems {
   private static final int MOST_CHARACTERS = 1_000;
 
@@ -27,7 +27,7 @@ public final class TargetProblems {
     return false;
   }
 
-  /// The problem of a target that does not answer or refuses, or of a statement that it does not
+  /// The problem: a target that does not answer or refuses, or a statement that it does not
   /// understand.
   static Problem of(String where, Throwable failure) {
     if (isStatements(failure)) {
@@ -35,15 +35,15 @@ public final class TargetProblems {
       return Problem.wrong(
           written.map(FromUsersFile::place).orElse(where),
           written.map(one -> harmless(one.answer())).orElseGet(() -> describe(failure)),
-          "mend the statement, or what it names in the database, or what this user may do there");
+          "mend the statement, create what it names in the database, or grant this user the right to it");
     }
     return Problem.unreachable(
         where,
         describe(failure),
-        "see that the target is up, accepts this user and has room for all threads");
+        "check that the target is up, accepts this user and has room for all threads");
   }
 
-  /// Whether a statement of a user's file is wrong, and no code of a job class.
+  /// Whether the cause is a statement in a user's file, and not the code of a job class.
   static boolean isUsers(Throwable failure) {
     return written(failure).isPresent() && isStatements(failure);
   }

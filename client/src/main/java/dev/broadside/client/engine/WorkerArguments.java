@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The paths that a worker is told on its command line. Nothing of it is secret: whatever is comes
-/// in the plan, through the pipe.
+/// The paths on a worker's command line. None is secret: secrets come with the plan, through the
+/// pipe.
 ///
-/// @param pack the pack's file, named by anything; its SHA-256 must be the one in the plan
+/// @param pack the pack's file, of any name; its SHA-256 must be the one in the plan
 /// @param drivers folder of JDBC driver jars; need not exist
-/// @param counters the counter file to create, on a file system in memory where there is one: see
+/// @param counters the counter file to create, on a file system in memory if there is one: see
 ///   [dev.broadside.core.recorder.CounterFile]
 public record WorkerArguments(Path pack, Path drivers, Path counters) {
   private static final String PACK = "--pack";
@@ -23,7 +23,7 @@ public record WorkerArguments(Path pack, Path drivers, Path counters) {
   /// Tells a worker that its frames go to the descriptor 3 that it was started with.
   public static final List<String> FRAMES_ON_3 = List.of(FRAMES, "/dev/fd/3");
 
-  /// As they stand on the command line.
+  /// These paths as command line arguments.
   public List<String> toCommandLine() {
     return new ArrayList<>(
         List.of(
@@ -32,14 +32,14 @@ public record WorkerArguments(Path pack, Path drivers, Path counters) {
             COUNTERS, counters.toAbsolutePath().toString()));
   }
 
-  /// Where a worker's frames go; empty where it is its standard output.
+  /// Where a worker's frames go; empty for its standard output.
   public static Optional<Path> frames(String... line) {
     return Optional.ofNullable(read(line).get(FRAMES));
   }
 
-  /// Reads them back.
+  /// Reads the paths from a command line.
   ///
-  /// @throws IllegalArgumentException where one is missing or unknown
+  /// @throws IllegalArgumentException if one is missing
   public static WorkerArguments parse(String... line) {
     Map<String, Path> paths = read(line);
     return new WorkerArguments(take(paths, PACK), take(paths, DRIVERS), take(paths, COUNTERS));

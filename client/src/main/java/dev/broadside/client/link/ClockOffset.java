@@ -32,8 +32,8 @@ public final class ClockOffset {
   /// How far two clocks that are slewed may drift apart within the window.
   private static final long MOST_DRIFT_NANOS = Duration.ofMillis(10).toNanos();
 
-  /// A quartz loses no more in a second than this part of it; more was set by somebody. It is
-  /// allowed for the time in which there was no answer.
+  /// A quartz drifts no more than this in a second; a larger difference means that a clock was set.
+  /// This much is allowed for the time without an answer.
   private static final long MOST_DRIFT = 10_000;
 
   private final Deque<Estimate> window = new ArrayDeque<>(WINDOW);

@@ -5,17 +5,16 @@ import dev.broadside.core.wire.Link;
 /// Makes connections to one server. A real one is [WebSocketDialer]; tests use links in memory.
 public interface Dialer extends AutoCloseable {
 
-  /// Begins to connect, and tells how it came out by exactly one call of the outcome, from any
-  /// thread.
+  /// Begins to connect, and reports the result by exactly one call of the outcome, from any thread.
   ///
-  /// @param credential who the caller is, in the server's eyes
+  /// @param credential proves to the server who the caller is
   void dial(String credential, Outcome outcome);
 
-  /// Gives up what is under way, and frees threads and sockets.
+  /// Gives up a connection attempt, and frees threads and sockets.
   @Override
   void close();
 
-  /// How an attempt to connect came out. Must not block.
+  /// Takes the result of an attempt to connect. Must not block.
   interface Outcome {
     /// Connected.
     ///

@@ -24,7 +24,7 @@ import javax.net.ssl.X509ExtendedTrustManager;
 /// has the pinned fingerprint becomes the only anchor, and then the JDK checks what it always
 /// checks: signatures, validity, purpose and, as [#parameters()] ask for it, the host's name.
 public final class PinnedTrust {
-  /// What mends that of which [#wrongClock(Throwable)] speaks: servers renew their certificates.
+  /// What to do about a wrong clock ([#wrongClock(Throwable)]): servers renew their certificates.
   public static final String SET_CLOCK =
       "set the clock that is wrong, this host's or the server's, and try again";
 

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// One thing that is seen of an iteration. They come in order.
+/// One thing that happened in an observed iteration. Events come in order.
 public sealed interface IterationEvent {
   /// A try begins.
   ///
@@ -24,9 +24,9 @@ public sealed interface IterationEvent {
   ///
   /// @param text the SQL; of another call, the name of the method
   /// @param parameters in order, as people read them
-  /// @param rows read or written; empty where the call has none
+  /// @param rows read or written; empty if the call has none
   /// @param reads whether the rows were read
-  /// @param failure what was answered instead; empty where it ended well
+  /// @param failure the error that was answered instead; empty if it ended well
   record Answered(
       String text,
       List<String> parameters,

@@ -34,8 +34,9 @@ import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
-/// Makes a pack of a jar of job classes: asks each class who it is, and writes that into a copy of
-/// the jar, with the libraries that it needs and, where a key is given, its author's signature.
+/// Makes a pack from a jar of job classes: asks each class to describe itself, and writes that into
+/// a copy of the jar, with the libraries that it needs and, if a key is given, its author's
+/// signature.
 ///
 /// This runs the jar's code, so it runs where the jar was made: in a build, or on its author's
 /// machine. The copy is reproducible: sorted entries, no times. As a program:
@@ -44,7 +45,7 @@ import java.util.zip.ZipOutputStream;
 /// java -cp <class path> dev.broadside.client.pack.PackBuilder JOBS.jar PACK.jar [NAME@VERSION [LIBRARY.jar...]]
 /// ```
 ///
-/// Where NAME@VERSION is left out or empty, the jar's manifest says both.
+/// If NAME@VERSION is left out or empty, the jar's manifest gives both.
 public final class PackBuilder {
   private static final LocalDateTime NO_TIME = LocalDateTime.of(1980, 1, 1, 0, 0);
   private static final int LEAST_ARGUMENTS = 2;
@@ -53,11 +54,11 @@ public final class PackBuilder {
 
   private final PackDescriptors descriptors = new PackDescriptors();
 
-  /// What job code is asked for just now.
+  /// What is being done at the moment, for the message if it fails.
   private volatile String doing = "reading the jar";
 
-  /// Ends with status 0, or with 2 and one sentence on standard error. What job code prints goes
-  /// nowhere; it has half a minute.
+  /// Ends with status 0, or with 2 and one sentence on standard error. What job code prints is
+  /// dropped; it has half a minute.
   public static void main(String[] line) throws InterruptedException {
     PrintStream err = System.err;
     System.setOut(new PrintStream(OutputStream.nullOutputStream()));
@@ -79,7 +80,7 @@ public final class PackBuilder {
     return build(Path.of(line[0]), Path.of(line[1]), called, libraries);
   }
 
-  /// Builds what a command line asks for; why not, where it does not come to an end.
+  /// Builds what a command line asks for; the reason if that fails or takes too long.
   Optional<String> attempt(Duration patience, String... line) throws InterruptedException {
     FutureTask<PackDescriptor> made = new FutureTask<>(() -> build(line));
     Thread.ofPlatform().daemon().name("builder").start(made);
@@ -107,13 +108,13 @@ public final class PackBuilder {
   /// @param jar job classes with their entry in `META-INF/services`; libraries in
   ///   `META-INF/broadside/lib/`
   /// @param pack the file to write, which is replaced if it exists
-  /// @param called `NAME@VERSION`; empty where the jar's manifest says it
-  /// @param libraries jars that the pack is to have besides
-  /// @throws PackException where the jar offers no job class, or one of them is not as it must be
+  /// @param called `NAME@VERSION`; empty if the jar's manifest gives it
+  /// @param libraries jars to add to the pack
+  /// @throws PackException if the jar has no job class, or one that is not valid
   public PackDescriptor build(Path jar, Path pack, String called, List<Path> libraries)
       throws IOException, PackException {
     Files.createDirectories(pack.toAbsolutePath().getParent());
-    // Not temporary files of the JDK's making: those only their owner can read.
+    // Not the JDK's temporary files: only their owner could read the pack.
     Path whole = pack.resolveSibling(pack.getFileName() + ".lib");
     Path fresh = pack.resolveSibling(pack.getFileName() + ".new");
     try {
@@ -210,12 +211,12 @@ public final class PackBuilder {
           : new PackDescriptor(
               name == null ? fileName : name, version == null ? "unversioned" : version, classes);
     } catch (IllegalArgumentException e) {
-      throw new PackException("its name or version is not usable: " + e.getMessage(), e);
+      throw new PackException("the pack's name or version is not valid: " + e.getMessage(), e);
     }
   }
 
-  /// Writes a copy with other entries in the place of those of their names, and without the
-  /// signature, which would not hold any more.
+  /// Writes a copy in which the given entries replace those of the same names. The signature is
+  /// left out, because it would no longer be valid.
   private static void write(Path jar, Map<String, byte[]> others, Path to)
       throws IOException, PackException {
     try (PackFile file = PackFile.open(jar);

@@ -39,7 +39,7 @@ public final class PackCache {
   private final Consumer<String> log;
   private final Map<String, Fetch> fetches = new HashMap<>();
 
-  /// Hears how far a fetch is.
+  /// Takes how far a fetch is.
   @FunctionalInterface
   public interface Progress {
     /// @param size how many bytes are here
@@ -52,7 +52,7 @@ public final class PackCache {
     /// The pack is here.
     record Ready(Path file) implements Result {}
 
-    /// There is no such pack, or it is not what it should be.
+    /// There is no such pack, or it is not valid.
     record Refused(Problem problem) implements Result {}
 
     /// This host could not keep it.
@@ -87,8 +87,7 @@ public final class PackCache {
 
   /// Gets a pack, from the folder or from the server.
   ///
-  /// @param inUse packs that workers may be loading, which are kept however long ago they were
-  ///   fetched
+  /// @param inUse packs that workers may be loading, which are kept in any case
   public void fetch(String sha256, Set<String> inUse, Progress progress, Consumer<Result> then) {
     io.execute(() -> {
       Fetch running = fetches.get(sha256);
@@ -101,7 +100,7 @@ public final class PackCache {
     });
   }
 
-  /// That old packs cannot be deleted keeps nobody from running a new one.
+  /// Notes that a pack is wanted. If old packs cannot be deleted, the new one is still fetched.
   private void use(String sha256, Set<String> inUse) {
     Set<String> kept = new HashSet<>(inUse);
     kept.addAll(fetches.keySet());
@@ -142,7 +141,8 @@ public final class PackCache {
     return false;
   }
 
-  /// Looked at each time, since the keys may have changed since it was fetched.
+  /// Checks the signature each time, since the trusted keys may have changed after the pack was
+  /// fetched.
   private Result trusted(String sha256) throws IOException {
     Path jar = folder.jar(sha256);
     if (trust.asksOf(sha256)) {
@@ -191,7 +191,7 @@ public final class PackCache {
 
   private void add(Fetch fetch, PackChunk chunk) throws IOException {
     fetch.add(chunk.bytes());
-    fetch.tellProgress(chunk.total());
+    fetch.reportProgress(chunk.total());
     if (fetch.size() < chunk.total() && chunk.bytes().length > 0) {
       request(fetch);
     } else if (fetch.isWhole()) {
@@ -199,8 +199,7 @@ public final class PackCache {
       disk.rename(folder.part(fetch.sha256()), folder.jar(fetch.sha256()));
       end(fetch, trusted(fetch.sha256()));
     } else if (fetch.resumed()) {
-      // What an earlier process left behind may be what is wrong, so the server gets a second
-      // chance.
+      // The beginning left by an earlier process may be wrong, so the whole pack is fetched again.
       fetch.restart();
       request(fetch);
     } else {
@@ -225,10 +224,10 @@ public final class PackCache {
     } catch (IOException e) {
       log.accept("a part of a pack cannot be deleted: " + e.getMessage());
     }
-    fetch.tell(result);
+    fetch.finish(result);
   }
 
-  /// There is a connection again: goes on with what was under way.
+  /// Goes on with unfinished fetches after a reconnect.
   public void connected() {
     io.execute(() -> {
       for (Fetch fetch : fetches.values().toArray(Fetch[]::new)) {
@@ -260,18 +259,18 @@ public final class PackCache {
       return sha256;
     }
 
-    /// Somebody else wants it too.
+    /// Adds another caller that waits for this pack.
     void also(PackCache.Progress progress, Consumer<PackCache.Result> then) {
       watching.add(progress);
       waiting.add(then);
     }
 
-    void tellProgress(long whole) throws IOException {
+    void reportProgress(long whole) throws IOException {
       long size = part.size();
       watching.forEach(progress -> progress.at(size, whole));
     }
 
-    void tell(PackCache.Result result) {
+    void finish(PackCache.Result result) {
       waiting.forEach(then -> then.accept(result));
     }
 
@@ -284,13 +283,13 @@ public final class PackCache {
       part.write(part.size(), bytes);
     }
 
-    /// Whether all that is here, made durable, is the pack.
+    /// Makes what is here durable; true if it is the whole pack.
     boolean isWhole() throws IOException {
       part.force();
       return Sha256.of(part).equals(sha256);
     }
 
-    /// Whether its beginning was left behind by an earlier process.
+    /// Whether its beginning was left by an earlier process.
     boolean resumed() {
       return resumed;
     }
@@ -320,10 +319,10 @@ public final class PackCache {
   ///
   /// Used by one thread at a time.
   static final class Folder {
-    /// So many packs are kept, and those in use besides.
+    /// How many packs are kept, not counting those in use.
     static final int KEPT = 20;
 
-    /// They take no more room than this with their libraries, but for those in use and the newest.
+    /// How much room they may take with their libraries, not counting those in use and the newest.
     static final long KEPT_BYTES = 1L << 30;
 
     private static final Pattern NAME = Pattern.compile("([0-9a-f]{64})\\.(jar|part|lib|old)");
@@ -347,10 +346,9 @@ public final class PackCache {
       return folder.resolve(sha256 + ".part");
     }
 
-    /// Notes that a pack is wanted now, and deletes those that nobody has wanted for the longest
-    /// time.
+    /// Notes that a pack is wanted now, and deletes those that were last wanted the longest ago.
     ///
-    /// @param inUse those that are not to be deleted
+    /// @param inUse packs that must not be deleted
     void use(String sha256, Set<String> inUse) throws IOException {
       disk.createFolder(folder);
       List<String> order = new ArrayList<>(order());
@@ -395,7 +393,7 @@ public final class PackCache {
       return folder.resolve("used");
     }
 
-    /// What lies here, that of which nothing is known first.
+    /// The packs in this folder in the order of their last use; packs of unknown use come first.
     private Set<String> order() throws IOException {
       Set<String> lying = new LinkedHashSet<>();
       for (Path path : disk.list(folder)) {
@@ -426,7 +424,7 @@ public final class PackCache {
       deleteFolder(old);
       Path libraries = libraries(sha256);
       if (disk.exists(libraries)) {
-        // In one step out of the way, so that nobody ever loads half of them.
+        // Renamed first, in one step, so that no worker loads half of them.
         disk.rename(libraries, old);
         deleteFolder(old);
       }

@@ -9,17 +9,17 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Reads what packs say of themselves, as data and without loading any of their code.
+/// Reads the descriptors of packs, as data and without loading any of their code.
 ///
 /// Safe for use by several threads.
 public final class PackDescriptors {
   private final JsonMapper json =
       Json.mapper().rebuild().enable(SerializationFeature.INDENT_OUTPUT).build();
 
-  /// The descriptor of a pack; empty where the jar has none, so that it is no pack yet.
+  /// The descriptor of a pack; empty if the jar has none, so that it is not a pack yet.
   ///
-  /// @throws PackException where the file is no jar, expands beyond the limits, or has a descriptor
-  ///   that is none
+  /// @throws PackException if the file is not a jar, is too large when expanded, or has an invalid
+  ///   descriptor
   public Optional<PackDescriptor> read(Path pack) throws IOException, PackException {
     try (PackFile file = PackFile.open(pack)) {
       file.checkAll();
@@ -39,11 +39,11 @@ public final class PackDescriptors {
     try {
       return json.readValue(bytes, PackDescriptor.class);
     } catch (JacksonException | IllegalArgumentException e) {
-      throw new PackException("the descriptor " + PackDescriptor.ENTRY + " of the pack is none", e);
+      throw new PackException("the pack's descriptor " + PackDescriptor.ENTRY + " is not valid", e);
     }
   }
 
-  /// A descriptor as it lies in a pack.
+  /// A descriptor as it is stored in a pack.
   byte[] write(PackDescriptor descriptor) {
     return json.writeValueAsBytes(descriptor);
   }

@@ -6,12 +6,11 @@ import dev.broadside.core.work.Failure;
 import java.util.Arrays;
 import java.util.Objects;
 
-/// A file that is no usable pack; the message is one sentence that says why, without a final full
-/// stop.
+/// A file is not a usable pack. The message is one sentence that says why, without a full stop.
 public final class PackException extends Exception {
   private static final long serialVersionUID = 1;
 
-  /// Ends the message where the code of a job class is to blame.
+  /// Ends the message if the code of a job class is to blame.
   private static final String AUTHORS_MEND = "mend the job class";
 
   public PackException(String message) {
@@ -22,7 +21,7 @@ public final class PackException extends Exception {
     super(message, cause);
   }
 
-  /// What a job class threw where nothing but its own code is run.
+  /// Describes what a job class threw in a call that runs only its own code.
   ///
   /// @param what was asked of it, up to the cause
   static PackException ofCode(String what, Class<?> author, Throwable thrown) {
@@ -30,7 +29,7 @@ public final class PackException extends Exception {
     while (cause instanceof ExceptionInInitializerError && cause.getCause() != null) {
       cause = cause.getCause();
     }
-    // What the kit says of a declaration is a sentence; of all else the type says as much.
+    // The kit's messages on declarations are sentences. Other messages need the type.
     String type =
         cause instanceof IllegalArgumentException ? "" : cause.getClass().getSimpleName() + ": ";
     String said =
@@ -41,7 +40,7 @@ public final class PackException extends Exception {
         what + PlainText.line(said) + place(cause, author) + "; " + AUTHORS_MEND, thrown);
   }
 
-  /// The first of the author's own lines that it came through.
+  /// The first line of the author's code in the stack trace.
   private static String place(Throwable cause, Class<?> author) {
     String own = author.getPackageName() + ".";
     return Arrays.stream(cause.getStackTrace())
@@ -57,7 +56,7 @@ public final class PackException extends Exception {
 
   /// A message as a problem.
   ///
-  /// @param mend for what is not the author's to mend
+  /// @param mend what to do if the author is not to blame
   public static Problem problem(String where, String message, String mend) {
     String end = "; " + AUTHORS_MEND;
     return message.endsWith(end)

@@ -19,10 +19,10 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
 
-/// A pack's file as an archive, read with a distrust that suits an upload: sizes are counted while
-/// reading, whatever the headers say, and names are never used as paths.
+/// A pack's file as an archive, which may be hostile: sizes are counted while reading, the headers'
+/// sizes are ignored, and names are never used as paths.
 final class PackFile implements AutoCloseable {
-  /// The same bound as the server's.
+  /// The server has the same limit.
   static final long MAX_FILE_BYTES = 64L << 20;
 
   private static final long MAX_EXPANDED_BYTES = 256L << 20;
@@ -57,12 +57,12 @@ final class PackFile implements AutoCloseable {
     }
   }
 
-  /// The descriptor's bytes; empty where the archive has none.
+  /// The descriptor's bytes; empty if the archive has none.
   Optional<byte[]> descriptor() throws IOException, PackException {
     return bytes(PackDescriptor.ENTRY, MAX_DESCRIPTOR_BYTES);
   }
 
-  /// The signature's text; empty where nobody has signed it.
+  /// The signature's text; empty if the pack is not signed.
   Optional<String> signature() throws IOException, PackException {
     return bytes(PackSignature.ENTRY, PackSignature.MAX_BYTES)
         .map(bytes -> new String(bytes, StandardCharsets.US_ASCII));
@@ -78,7 +78,7 @@ final class PackFile implements AutoCloseable {
     return Optional.of(bytes.toByteArray());
   }
 
-  /// Names and contents of all its files, as they are signed.
+  /// Names and contents of all files, as they are signed.
   PackSignature contents() throws IOException, PackException {
     PackSignature contents = new PackSignature();
     for (ZipEntry entry : entries(_ -> true)) {
@@ -87,14 +87,14 @@ final class PackFile implements AutoCloseable {
     return contents;
   }
 
-  /// SHA-256 of what an entry holds.
+  /// SHA-256 of an entry's content.
   byte[] digest(ZipEntry entry) throws IOException, PackException {
     MessageDigest digest = PackSignature.digest();
     copy(entry, new DigestOutputStream(OutputStream.nullOutputStream(), digest));
     return digest.digest();
   }
 
-  /// The entries that are files and fit, in the order of the archive.
+  /// The files whose names match, in the order of the archive.
   List<ZipEntry> entries(Predicate<String> name) {
     Enumeration<? extends ZipEntry> all = zip.entries();
     return java.util.Collections.list(all).stream()
@@ -126,7 +126,7 @@ final class PackFile implements AutoCloseable {
     }
   }
 
-  /// Expands everything to nowhere, so that whoever keeps the pack knows that it can be expanded.
+  /// Expands everything and drops it, to check that it can be expanded.
   void checkAll() throws IOException, PackException {
     for (ZipEntry entry : entries(_ -> true)) {
       copy(entry, OutputStream.nullOutputStream());

@@ -26,8 +26,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 
-/// Loads the job classes of a pack so that they meet nothing of Broadside but the SPI, and brings
-/// drivers along.
+/// Loads the job classes of a pack, with JDBC drivers, so that of Broadside they see only the SPI.
 ///
 /// ```
 /// platform: java.*, javax.*, jdk.*
@@ -37,9 +36,9 @@ import java.util.zip.ZipEntry;
 /// pack: its own classes, META-INF/broadside/lib/*.jar, the kit and its job files, drivers/*.jar
 /// ```
 ///
-/// Libraries inside the pack are extracted into a folder beside it where that can be written, which
-/// is named after the pack's digest; whoever finds them there holds them against the pack. Safe for
-/// use by several threads and processes.
+/// Libraries inside the pack are extracted into a folder beside it, named after the pack's digest,
+/// or into a temporary one if that is not writable. Extracted libraries are compared with the pack
+/// before each use. Safe for use by several threads and processes.
 public final class PackLoader {
   private static final String KIT = "META-INF/broadside/kit";
 
@@ -49,11 +48,11 @@ public final class PackLoader {
     this.loader = loader;
   }
 
-  /// Makes a pack's code loadable; loads none of it yet.
+  /// Makes a pack's code loadable, without loading it.
   ///
   /// @param sha256 what the pack's digest must be
   /// @param drivers jars that the pack's code may use besides its own
-  /// @throws PackException where the file is not the pack of that digest, or is no pack
+  /// @throws PackException if the file is not the pack of that digest, or not a pack
   public static PackLoader open(Path pack, String sha256, List<Path> drivers)
       throws IOException, PackException {
     String actual = Sha256.of(pack);
@@ -73,9 +72,9 @@ public final class PackLoader {
     return new PackLoader(new URLClassLoader("pack", urls.toArray(URL[]::new), window));
   }
 
-  /// The kit for job classes, and what makes job classes of files, where Broadside is installed
-  /// with them. They lie beside the pack's code and not above it, so that they find the drivers,
-  /// and a pack may bring another version.
+  /// The kit for job classes, and the library for job classes in YAML, if Broadside is installed
+  /// with them. They are loaded beside the pack's code and not above it, so that they find the
+  /// drivers, and a pack may bring another version.
   private static List<Path> kit() throws IOException {
     List<Path> homes = new ArrayList<>();
     for (URL mark : Collections.list(PackLoader.class.getClassLoader().getResources(KIT))) {
@@ -88,14 +87,15 @@ public final class PackLoader {
     return homes;
   }
 
-  /// What the pack's code sees; to be the context class loader of every thread that runs it.
+  /// The class loader of the pack's code, which every thread that runs it needs as its context
+  /// class loader.
   public ClassLoader classLoader() {
     return loader;
   }
 
   /// Every job class that the pack offers.
   ///
-  /// @throws PackException where its code cannot be loaded
+  /// @throws PackException if its code cannot be loaded
   public List<JobClass> jobClasses() throws PackException {
     List<JobClass> classes = new ArrayList<>();
     try {
@@ -123,9 +123,9 @@ public final class PackLoader {
     }
   }
 
-  /// The job class of an id.
+  /// The job class with an id.
   ///
-  /// @throws PackException where there is none, or the pack's code cannot be loaded
+  /// @throws PackException if the pack has no such class, or its code cannot be loaded
   public JobClass jobClass(String id) throws PackException {
     Optional<PackException> broken = Optional.empty();
     for (JobClass one : jobClasses()) {
@@ -134,7 +134,7 @@ public final class PackLoader {
           return one;
         }
       } catch (RuntimeException | Error e) {
-        // Another one may be what is wanted.
+        // Another class may be the wanted one.
         String what = "describe() of " + one.getClass().getName() + " failed with ";
         broken = Optional.of(PackException.ofCode(what, one.getClass(), e));
       }
@@ -160,8 +160,9 @@ public final class PackLoader {
     }
   }
 
-  /// The numbers of those that are not as they are in the pack, whose digest is known to be right:
-  /// what was extracted once may have been cut off by a power failure, or changed since.
+  /// The numbers of the libraries that are missing or differ from the pack, whose digest has been
+  /// checked. A file that was extracted earlier may have been cut off by a power failure, or
+  /// changed since.
   private static List<Integer> unsound(PackFile file, List<ZipEntry> nested, List<Path> jars)
       throws IOException, PackException {
     List<Integer> unsound = new ArrayList<>();
@@ -187,13 +188,13 @@ public final class PackLoader {
           file.copy(nested.get(i), Channels.newOutputStream(channel));
           channel.force(true);
         }
-        // In one step, so that a worker which has the one before open keeps it.
+        // In one step, so that a worker that has the previous file open keeps it.
         disk.rename(part, jars.get(i));
       }
     }
   }
 
-  /// The jars in a folder, by name; none where there is no such folder.
+  /// The jars in a folder, sorted by name; none if there is no such folder.
   public static List<Path> jarsIn(Path folder) throws IOException {
     if (!Files.isDirectory(folder)) {
       return List.of();
@@ -203,9 +204,8 @@ public final class PackLoader {
     }
   }
 
-  /// The parent of a pack's class loader: the platform, and of the application only the SPI. So a
-  /// pack may bring any version of any library, and can neither use nor break what Broadside itself
-  /// is made of.
+  /// The parent of a pack's class loader: it sees the platform, and of Broadside only the SPI. So a
+  /// pack may bring any version of any library, and can neither use nor break Broadside's own.
   private static final class SpiWindow extends ClassLoader {
     private static final List<String> SPI =
         List.of("dev.broadside.core.param.", "dev.broadside.core.work.");

@@ -10,7 +10,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/// SHA-256 in lower-case hex; that of a whole file is what a pack is called everywhere.
+/// SHA-256 in lower-case hex. A pack is identified by that of its file.
 public final class Sha256 {
   private static final int PIECE = 256 * 1024;
 
@@ -41,7 +41,7 @@ public final class Sha256 {
     return hex(digest.digest());
   }
 
-  /// That of a text.
+  /// The SHA-256 of a text.
   public static String of(String text) {
     return hex(newDigest().digest(text.getBytes(StandardCharsets.UTF_8)));
   }

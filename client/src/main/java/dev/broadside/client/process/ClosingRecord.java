@@ -34,8 +34,8 @@ import java.util.stream.IntStream;
 /// It holds the counts and the latencies of transactions and of operations. The failures' messages
 /// and the generator's figures died with the worker, which the audit says. What was begun and had
 /// not ended is uncertain ([CounterFile]). Arrivals of an open load that were due and that it had
-/// not begun are dropped, since nobody begins them any more. It begins where the last sealed
-/// interval ended, or where the worker's load began, and is as long as the worker lived after that.
+/// not begun are dropped, since they are not made up for. It begins where the last sealed interval
+/// ended, or where the worker's load began, and is as long as the worker lived after that.
 public final class ClosingRecord {
   private static final int MOST_NAMED = 5;
 
@@ -50,8 +50,8 @@ public final class ClosingRecord {
   /// @param newest the last record that the worker sealed
   /// @param found what the dead worker's counters say
   /// @param diedNanos when its death was noticed, on the run's axis; if it was noticed late or not
-  ///   at all, the worker's last sign of life has to do
-  /// @param stopped whether it had been told to stop
+  ///   at all, the worker's last sign of life is used instead
+  /// @param stopped whether it was to stop
   /// @return empty if the worker had closed its incarnation itself, or never ran any load
   /// @throws IOException if the counters do not hold what was sealed, so that they are damaged
   public static Optional<IntervalRecord> of(
@@ -82,15 +82,10 @@ public final class ClosingRecord {
                 plan.incarnation(),
                 RecordKey.LOAD,
                 newest.map(record -> record.key().seq() + 1).orElse(0L)),
-            index,
-            start,
-            Math.max(1, end - start),
-            axis.phaseOf(index),
-            0,
+            new IntervalRecord.Interval(
+                index, start, Math.max(1, end - start), axis.phaseOf(index), 0),
             unsealed(newest, left),
-            left.transactions(),
-            left.operations(),
-            left.inFlight(),
+            new IntervalRecord.Total(left.transactions(), left.operations(), left.inFlight()),
             List.of(),
             GeneratorSample.UNKNOWN,
             true,
@@ -103,15 +98,16 @@ public final class ClosingRecord {
     return late ? signNanos : noticedNanos.orElse(signNanos);
   }
 
-  /// What was under way, where it was carried over: behind measured phases nothing else is left.
+  /// The iterations that were under way and carried over the end of the measured phases: after
+  /// those phases nothing else is left to count.
   private static OutcomeCounts carried(RunAxis axis, int index, CounterFile.Left left) {
     boolean behind = index >= axis.intervals();
     long lost = behind && axis.measures(axis.phases() - 1) ? left.inFlight() : 0;
     return new OutcomeCounts(0, 0, Map.of(), 0, 0, 0, Map.of(), 0, 0, Map.of(), 0, lost, lost);
   }
 
-  /// The counts with what was due until the worker died, or was told to stop; what of it nobody had
-  /// begun was dropped. What its records do not tell is read from the plan.
+  /// The counts with the arrivals that were due until the worker died or was to stop. Those not
+  /// begun were dropped. How many were due is computed from the plan.
   private static OutcomeCounts withArrivals(
       Plan plan,
       Optional<IntervalRecord> newest,
@@ -119,7 +115,7 @@ public final class ClosingRecord {
       long livedNanos,
       boolean stopped) {
     long endNanos = plan.spec().axis().endNanos();
-    long sealed = newest.map(record -> record.cumulative().due()).orElse(0L);
+    long sealed = newest.map(record -> record.total().transactions().due()).orElse(0L);
     long from = newest.map(IntervalRecord::endNanos).orElse(0L);
     long until = Math.min(livedNanos, endNanos);
     long further = until > from ? dueBetween(plan, newest.isPresent(), from, until) : 0;
@@ -160,7 +156,7 @@ public final class ClosingRecord {
   /// Makes the record of what a dead worker left in a file.
   ///
   /// @param counters the worker's counter file
-  /// @param stopped whether it had been told to stop
+  /// @param stopped whether it was to stop
   /// @throws IOException also if that or the newest record cannot be read
   public static Optional<SealedRecord> sealed(
       Plan plan,
@@ -188,7 +184,9 @@ public final class ClosingRecord {
   /// as that can be read.
   public static long arrivals(Optional<SealedRecord> newest) {
     try {
-      return newest.isEmpty() ? 0 : new Codec().open(newest.get()).cumulative().arrivals();
+      return newest.isEmpty()
+          ? 0
+          : new Codec().open(newest.get()).total().transactions().arrivals();
     } catch (ProtocolException _) {
       // The audit says so.
       return 0;
@@ -216,9 +214,10 @@ public final class ClosingRecord {
 
   private static Tally unsealed(Optional<IntervalRecord> newest, CounterFile.Left left)
       throws IOException {
-    OutcomeCounts sealed = newest.map(IntervalRecord::cumulative).orElse(OutcomeCounts.NONE);
+    OutcomeCounts sealed =
+        newest.map(record -> record.total().transactions()).orElse(OutcomeCounts.NONE);
     List<OperationCounts> sealedOperations =
-        newest.map(IntervalRecord::cumulativeOperations).orElse(List.of());
+        newest.map(record -> record.total().operations()).orElse(List.of());
     OutcomeCounts transactions = left.transactions().minus(sealed);
     List<OperationCounts> operations =
         IntStream.range(0, left.operations().size())

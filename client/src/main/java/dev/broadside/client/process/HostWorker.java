@@ -7,7 +7,6 @@ import dev.broadside.core.load.RunAxis;
 import dev.broadside.core.stat.FigureRow;
 import dev.broadside.core.stat.GeneratorSample;
 import dev.broadside.core.stat.IntervalRecord;
-import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.stat.RecordKey;
 import dev.broadside.core.stat.Tally;
 import dev.broadside.core.time.SlewedTime;
@@ -39,7 +38,7 @@ public final class HostWorker implements Worker.Within {
   private Optional<Plan> plan = Optional.empty();
   private long seq;
 
-  /// What makes them.
+  /// Makes workers of this kind.
   public static Forker forker(Time time) {
     return (name, _, listener, _) -> {
       HostWorker worker = new HostWorker(name, listener, time);
@@ -86,7 +85,7 @@ public final class HostWorker implements Worker.Within {
     end.complete(status);
   }
 
-  /// Somebody who wants it to stop wakes it, and then says so.
+  /// Waits for the next goal. A stop interrupts the wait, and then adds its goal.
   private ShareGoal next() {
     while (true) {
       try {
@@ -123,8 +122,8 @@ public final class HostWorker implements Worker.Within {
         known -> agent.received(new Message.ShareReport(known.runId(), generation, status)));
   }
 
-  /// Cuts the run's intervals as those do that make the load, until the planned end or a stop. What
-  /// was before it came is a gap.
+  /// Cuts the run into the same intervals as the load's workers do, until the planned end or a
+  /// stop. The time before it joined is a gap.
   private void watch(Plan run, long startEpochNanos) {
     RunAxis axis = run.spec().axis();
     long originNanos = time.nanos() + (startEpochNanos - time.epochNanos());
@@ -152,7 +151,7 @@ public final class HostWorker implements Worker.Within {
         time.sleepUntil(nanos);
       }
     } catch (InterruptedException _) {
-      // It is to stop, as it has been told.
+      // By stop(): the loop sees it.
     }
   }
 
@@ -169,15 +168,14 @@ public final class HostWorker implements Worker.Within {
     IntervalRecord record =
         new IntervalRecord(
             new RecordKey(run.runId(), run.agent(), run.incarnation(), RecordKey.WATCH, seq),
-            interval,
-            start,
-            last ? Math.clamp(time.nanos() - originNanos - start, 1, length) : length,
-            axis.phaseOf(interval),
-            0,
+            new IntervalRecord.Interval(
+                interval,
+                start,
+                last ? Math.clamp(time.nanos() - originNanos - start, 1, length) : length,
+                axis.phaseOf(interval),
+                0),
             Tally.NONE,
-            OutcomeCounts.NONE,
-            List.of(),
-            0,
+            IntervalRecord.Total.NONE,
             List.of(),
             GeneratorSample.UNKNOWN.with(processors.get().host()),
             last,

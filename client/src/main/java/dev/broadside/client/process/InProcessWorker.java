@@ -9,10 +9,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
 /// A worker that is a part of this JVM, so that a debugger that is attached here stops in job code,
-/// and an [LoadObserver] sees it.
-///
-/// What keeps job code apart from its agent is missing: if it ends the JVM, or fills its heap, that
-/// is the agent's.
+/// and an [LoadObserver] sees it. Job code is not isolated from the agent: if it ends the JVM or
+/// fills its heap, it is the agent's JVM.
 public final class InProcessWorker implements Worker.Within {
   private static final int KILLED = 137;
 
@@ -22,7 +20,7 @@ public final class InProcessWorker implements Worker.Within {
   private final CompletableFuture<Integer> end = new CompletableFuture<>();
   private boolean ended;
 
-  /// What makes them.
+  /// Makes workers of this kind.
   public static Forker forker(LoadObserver observer, Time time) {
     return (name, launch, listener, _) -> {
       InProcessWorker worker =
@@ -61,7 +59,7 @@ public final class InProcessWorker implements Worker.Within {
     }
   }
 
-  /// An order of the agent's.
+  /// Takes an order of the agent.
   @Override
   public void send(Message message) {
     share.received(message);
@@ -77,14 +75,14 @@ public final class InProcessWorker implements Worker.Within {
     return end.copy();
   }
 
-  /// Takes it for ended. Job code that does not return goes on until the JVM ends.
+  /// Counts the worker as ended. Job code that does not return goes on until the JVM ends.
   @Override
   public void kill() {
     share.closed("killed");
     ended(KILLED);
   }
 
-  /// What the worker says.
+  /// Takes the worker's messages.
   private final class Answers implements Link {
     @Override
     public void send(Message message) {

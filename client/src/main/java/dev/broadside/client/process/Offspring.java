@@ -8,18 +8,17 @@ import java.util.List;
 import java.util.UUID;
 
 /// The processes that a worker's job class started, and those that these started: they end with the
-/// worker, however it ended. A child whose parent has died is nobody's descendant any more, so they
-/// are known by a mark in their environment, which children inherit.
-///
-/// Linux only, where other processes' environments can be read; elsewhere, and where a child was
-/// given another environment, only [ProcessHandle#descendants] of a living worker are found. (The
-/// mark is what Jenkins ends what a build left behind by.)
+/// worker, however it ended. A child whose parent has died is no longer a descendant of the worker,
+/// so they are found by a mark in their environment, which children inherit. This needs Linux,
+/// where other processes' environments can be read. Elsewhere, or if a child was given another
+/// environment, only [ProcessHandle#descendants] of a living worker are found. (Jenkins ends
+/// leftover processes of a build in the same way.)
 ///
 /// @param mark no two workers have the same; empty if none is known
 public record Offspring(String mark) {
   static final String VARIABLE = "BROADSIDE_WORKER";
 
-  /// Who forks faster than this looks is left to the operating system's limits.
+  /// Job code that forks faster than this is left to the operating system's limits.
   private static final int MOST_LOOKS = 100;
 
   static Offspring unique() {

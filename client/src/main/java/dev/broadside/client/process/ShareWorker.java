@@ -41,10 +41,10 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/// Takes an agent's orders for one share to the engine, and the engine's answers back.
+/// Passes an agent's orders for one share to the engine, and the engine's answers back.
 ///
-/// Orders are carried out one after the other by the thread that calls [#run()]; only a stop, and
-/// what is changed of a load, is passed on at once. An answer tells the newest generation heard so
+/// Orders are carried out one after the other by the thread that calls [#run()]; only stops and
+/// changes of the load are passed on at once. An answer names the newest generation received so
 /// far.
 final class ShareWorker implements Link.Listener {
   /// What a worker does when there is nothing more to do.
@@ -210,7 +210,7 @@ final class ShareWorker implements Link.Listener {
     }
   }
 
-  /// Waits until the load should have ended, and tells of threads that have not, while the agent
+  /// Waits until the load should have ended, and reports threads that have not, while the agent
   /// still waits: it kills this process when the grace has passed.
   private void watchForHangs() {
     Plan known = plan.orElseThrow();
@@ -269,7 +269,7 @@ final class ShareWorker implements Link.Listener {
     return new ShareStatus.Ready(0, 0);
   }
 
-  /// Tests a job, and tells what was found; never fails itself.
+  /// Tests a job, and reports the findings; never fails itself.
   private static List<Finding> test(Plan plan, WorkerArguments paths, Time time) {
     return findings(plan, paths, time).stream()
         .limit(Message.TestReport.MOST)
@@ -316,12 +316,10 @@ final class ShareWorker implements Link.Listener {
   /// Seals records and hands them to the agent. If the agent does not read, it waits: intervals are
   /// sealed late then and lose resolution in time, but load threads go on, memory stays bounded,
   /// and no count is lost. The last one has left the worker before this returns: job code that
-  /// closes and verifies may end the whole process.
+  /// closes and verifies may end the whole process. Once the agent is gone, nothing more is sealed:
+  /// the counts and latencies stay in the counter file for the next agent.
   ///
-  /// Once the agent is gone nothing is sealed any more: what nobody receives is left in the counter
-  /// file, latencies and all, for the next agent.
-  ///
-  /// For one thread, but for [#agentGone()].
+  /// For one thread, except [#agentGone()].
   static final class RecordOutlet implements Consumer<IntervalRecord> {
     private static final long MOST_PENDING_BYTES = 16L << 20;
     private static final long STEP_NANOS = 5_000_000;

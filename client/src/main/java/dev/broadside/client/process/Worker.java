@@ -21,12 +21,13 @@ public interface Worker {
   /// Completes with the exit status.
   CompletableFuture<Integer> end();
 
-  /// Whether the system killed it for want of memory, as far as it tells. Known when it has ended.
+  /// Whether the system killed it because memory was short, if the system reports that. Known when
+  /// it has ended.
   default boolean killedForMemory() {
     return false;
   }
 
-  /// Ends it at once, wherever it is; what it has not sent is lost.
+  /// Ends it at once; what it has not sent is lost.
   void kill();
 
   /// Makes workers.
@@ -39,7 +40,7 @@ public interface Worker {
     /// Starts a worker, which waits for its first order.
     ///
     /// @param name what the threads that serve it are called
-    /// @param listener is given the link and returns who hears what the worker says on it
+    /// @param listener takes the link and gives the listener for the worker's messages
     /// @param line takes each line that the worker writes for people
     /// @throws IOException if none can be started
     Worker fork(

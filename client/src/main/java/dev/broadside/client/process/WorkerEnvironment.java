@@ -9,7 +9,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// What a result keeps about the process that made the load: enough to see why another one differs.
+/// What a result keeps about the process that made the load, so that people can see why another
+/// result differs.
 final class WorkerEnvironment {
   private static final int MOST_CHARACTERS = 1_000;
   private static final Path BOOT = Path.of("/proc/sys/kernel/random/boot_id");
@@ -39,7 +40,7 @@ final class WorkerEnvironment {
     return environment;
   }
 
-  /// Tells hosts apart, and two agents on one host not: containers have the kernel's, too.
+  /// Identifies the host, and is the same for two agents on it: containers have the kernel's, too.
   private static Optional<String> boot() {
     try {
       return Optional.of(Files.readString(BOOT).strip());

@@ -27,13 +27,13 @@ public record WorkerFlags(int heapMegabytes, List<String> more) {
           // The JVM's own counters lie in a file, and writing to it may wait for a disk.
           "-XX:-UsePerfData",
           "-Xlog:disable",
-          // A start-up cache that does not fit costs time only, and is no matter of the run.
+          // A start-up cache that does not fit only costs time, and does not concern the run.
           "-Xlog:all=error,aot=off,cds=off:stderr",
           "-Djava.awt.headless=true",
           "--enable-native-access=ALL-UNNAMED",
           "--sun-misc-unsafe-memory-access=allow");
 
-  /// A number, and where a JVM logs to, are no secrets.
+  /// Flags that hold no secrets: numbers, and where a JVM logs to.
   private static final String HARMLESS = "-XX:\\w+=\\d+[kKmMgGtT]?|-Xlog:.*";
 
   /// A connection's buffers, statements and caches in a JDBC driver.
@@ -43,21 +43,21 @@ public record WorkerFlags(int heapMegabytes, List<String> more) {
     more = List.copyOf(more);
   }
 
-  /// What suits a number of load threads.
+  /// The usual flags for a number of load threads.
   public static WorkerFlags forThreads(int threads) {
     int wanted = LEAST_HEAP + threads * KILOBYTES_PER_THREAD / 1024;
     return new WorkerFlags(Math.min(MOST_HEAP, wanted), List.of());
   }
 
-  /// These flags with others behind them, which win.
+  /// These flags, followed by others, which win.
   public WorkerFlags and(List<String> others) {
     List<String> all = new ArrayList<>(more);
     all.addAll(others);
     return new WorkerFlags(heapMegabytes, all);
   }
 
-  /// As they stand in a file of arguments, which the `java` command reads where it is named by `@`:
-  /// each in quotes, in which only a backslash and a quote mean something.
+  /// The flags as an argument file, which the `java` command reads with `@`: each in quotes, in
+  /// which only backslashes and quotes have a meaning.
   String toArgumentFile() {
     return toCommandLine().stream()
         .map(flag -> flag.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n"))

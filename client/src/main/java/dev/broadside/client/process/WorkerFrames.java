@@ -21,7 +21,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 
-/// The link between an agent and its worker: frames of the [Codec], each behind its length, over a
+/// The link between an agent and its worker: frames of the [Codec], each after its length, over a
 /// pair of streams.
 ///
 /// ```
@@ -220,14 +220,15 @@ public final class WorkerFrames implements Link {
   private byte[] readFrame() throws IOException, ProtocolException {
     int length = in.readInt();
     if (length < 1 || length > Codec.MAX_FRAME) {
-      throw new ProtocolException("a frame of " + length + " bytes is none of ours" + text(length));
+      throw new ProtocolException(
+          "a frame of " + length + " bytes is not one of Broadside's" + text(length));
     }
     byte[] frame = new byte[length];
     in.readFully(frame);
     return frame;
   }
 
-  /// What stands where a length should, if it is text: then somebody printed between the frames.
+  /// Says so if a length is text: then job code has printed between the frames.
   private static String text(int length) {
     byte[] bytes = ByteBuffer.allocate(Integer.BYTES).putInt(length).array();
     String text = new String(bytes, StandardCharsets.US_ASCII);

@@ -27,7 +27,7 @@ import java.util.concurrent.CompletableFuture;
 /// CLASSPATH=<class path> java <WorkerFlags> dev.broadside.client.process.WorkerMain --frames FILE --pack FILE --drivers DIR --counters FILE
 /// ```
 ///
-/// ## What a worker hears and says
+/// ## A worker's messages
 ///
 /// Frames of [WorkerFrames] on standard input and on the file that `--frames` names, or on standard
 /// output if it names none. The first message it hears is `ShareOrder(runId, generation,
@@ -37,12 +37,10 @@ import java.util.concurrent.CompletableFuture;
 ///
 /// | order | answers |
 /// |---|---|
-/// | Fork | Forked(environment), or Rejected, or Broken; in the first share then: Preparing;
-/// Progress...; Prepared(facts), and as after Open |
+/// | Fork | Forked(environment), or Rejected, or Broken; in the first share then: Preparing; Progress...; Prepared(facts), and as after Open |
 /// | Open | Opening; Progress...; Ready(0, 0), or Rejected, or Broken |
 /// | Run | Running(firstStart); Records, one per interval; Finished(lastSeq) |
-/// | Stop | while the load runs: Finished(lastSeq) as soon as the threads have ended; before:
-/// Finished(-1) |
+/// | Stop | while the load runs: Finished(lastSeq) as soon as the threads have ended; before: Finished(-1) |
 /// | Verify | Progress...; Verified(verification), or Broken |
 /// | Release | Released, and it exits with status 0 |
 ///

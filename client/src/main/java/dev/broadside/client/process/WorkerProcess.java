@@ -29,7 +29,7 @@ public final class WorkerProcess {
   private static final Path SHELL = Path.of("/bin/sh");
   private static final String FLAGS = "BROADSIDE_WORKER_FLAGS";
 
-  /// What becomes the worker, in this order.
+  /// The shell script that becomes the worker. Its lines, in order:
   ///
   /// Signals of a terminal and of a service manager go to every process of a group; the worker's
   /// agent decides what becomes of the worker. A JVM respects that it was started with them
@@ -37,15 +37,14 @@ public final class WorkerProcess {
   ///
   /// A core dump would hold every password in its memory.
   ///
-  /// Where memory runs out, the kernel is to kill the worker and what its job class started, and
-  /// not the agent, which tells of it, nor a neighbour.
+  /// If memory runs out, the kernel is to kill the worker and what its job class started, and not
+  /// the agent, which reports it, nor a neighbour. A JVM may print to its standard output before
+  /// any code of ours runs. So standard output goes to the error stream, and frames have a
+  /// descriptor of their own, 3.
   ///
-  /// A JVM prints to its standard output what it likes, before any code of ours runs. So that is
-  /// the error stream, and frames have a descriptor of their own, 3.
-  ///
-  /// Flags may hold secrets, and anybody on the host reads a command line. They come through the
-  /// environment of this shell, which only its own user reads and the JVM does not get, and then
-  /// through a pipe, which the JVM reads as a file of arguments.
+  /// Flags may hold secrets, and every user of the host can read a command line. They come through
+  /// the environment of this shell, which only its own user reads and the JVM does not get, and
+  /// then through a pipe, which the JVM reads as a file of arguments.
   private static final String LAUNCHER =
       """
       trap '' HUP INT TERM
@@ -163,8 +162,8 @@ public final class WorkerProcess {
         process, link, lastWords, endOf(process, offspring, errorsRead), memoryKills);
   }
 
-  /// A worker has ended once its last words are read, too; but a grandchild that nobody finds may
-  /// hold the stream open for ever.
+  /// The end of a worker: its process has ended, and its last words are read. A grandchild that is
+  /// not found may hold the stream open forever, so this waits only for a while.
   private static CompletableFuture<Integer> endOf(
       Process process, Offspring offspring, CompletableFuture<Boolean> errorsRead) {
     return process
@@ -176,8 +175,8 @@ public final class WorkerProcess {
                 .thenApply(_ -> ended.exitValue()));
   }
 
-  /// The class path goes here and not on the command line: Linux hands the first 4096 bytes of that
-  /// to who lists processes, and a worker's main class is to be among them.
+  /// The class path goes here and not on the command line: Lists of processes show only its first
+  /// 4096 bytes, and a worker's main class must be among them.
   private static void setEnvironment(Map<String, String> environment) {
     environment.keySet().removeIf(name -> !HARMLESS.contains(name) && !name.startsWith("LC_"));
     environment.put("CLASSPATH", System.getProperty("java.class.path"));
@@ -202,8 +201,8 @@ public final class WorkerProcess {
   }
 
   /// Whether the kernel killed it because its control group, which is its agent's, had no memory
-  /// left; known when it has ended. Where several workers of an agent die at once, it may have been
-  /// another's.
+  /// left; known when it has ended. If several workers of an agent die at once, it may have been
+  /// another one.
   boolean killedForMemory() {
     return end.getNow(0) == KILLED
         && ControlGroup.ofThisProcess().memoryKills() > memoryKillsBefore;
@@ -284,9 +283,8 @@ public final class WorkerProcess {
     /// crashes: what happened, and in which frames.
     ///
     /// All else is left out, because it may hold secrets: the report has the command line, and what
-    /// registers and the stack point to, be it a password. From the report's first line to the end
-    /// of the stream only what is listed here is shown, each line once, since the JVM begins twice.
-    /// For one thread.
+    /// registers and the stack point to, be it a password. After the report has begun, only what is
+    /// listed here is shown, each line once, since the JVM begins twice. For one thread.
     private static final class CrashReport {
       private static final String BEGIN =
           "# (A fatal error has been detected by|There is insufficient memory for)"

@@ -7,16 +7,16 @@ import dev.broadside.core.pack.PackDescriptor.ClassDescriptor;
 import java.nio.file.Path;
 import java.util.Map;
 
-/// Everything that a run without a server is made from.
+/// What a run without a server is asked to do.
 ///
 /// @param runId the run's id, as it will stand in the result
-/// @param spec what is asked; its pack is the digest of `pack`, its agents are 1
+/// @param spec the job; its pack is the digest of `pack`, and it has one agent
 /// @param jobClass the job class, as the pack's descriptor has it
 /// @param pack the pack's file
 /// @param drivers folder of JDBC driver jars
 /// @param flags of the worker's JVM
 /// @param forker what makes the worker: a process, or a part of this JVM
-/// @param provenance what the result is to keep besides, such as the command line; nothing secret
+/// @param provenance what else the result keeps, such as the command line; nothing secret
 public record LocalOrder(
     String runId,
     JobSpec spec,

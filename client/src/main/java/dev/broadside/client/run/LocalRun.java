@@ -15,7 +15,7 @@ import dev.broadside.client.spool.LocalDisk;
 import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.job.ShareSlice;
-import dev.broadside.core.job.Step;
+import dev.broadside.core.job.ShareStep;
 import dev.broadside.core.job.StepProgress;
 import dev.broadside.core.pace.Share;
 import dev.broadside.core.param.Problem;
@@ -56,8 +56,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/// `broadside run`: one share, the whole job, driven as an agent drives it, for a controller that
-/// does nothing else.
+/// `broadside run`: one share that is the whole job. It is driven as an agent drives it; this class
+/// takes the server's part.
 ///
 /// ```java
 /// LocalRun run = new LocalRun(order, listener, new SystemTime());
@@ -72,10 +72,10 @@ public final class LocalRun {
 
   private static final Duration UNTIL_START = Duration.ofMillis(50);
 
-  /// How often a step that goes on is told again.
+  /// How often the progress of a step is reported.
   private static final Duration LOOK = Duration.ofSeconds(1);
 
-  /// At one look of so many it is asked what drifts.
+  /// Drift is looked for at one look of this many.
   private static final int LOOKS_AT_DRIFT = 10;
 
   private static final String COUNTERS = "broadside-run-";
@@ -90,7 +90,7 @@ public final class LocalRun {
   private final ShareDriver share;
   private Optional<Path> counters = Optional.empty();
   private Optional<List<Problem>> problems = Optional.empty();
-  private Step going = Step.FORK;
+  private ShareStep going = ShareStep.FORK;
   private long goingNanos;
   private long generation = 1;
   private boolean finished;
@@ -99,9 +99,9 @@ public final class LocalRun {
   private int looks;
   private long incarnation;
 
-  /// Hears how the run goes on. Its methods are quick.
+  /// Takes the progress of the run. Its methods are quick.
   public interface Listener {
-    /// What is going on now, in a few words.
+    /// A new step begins, named in a few words.
     void step(String words);
 
     /// How far a step before or after the load is.
@@ -109,19 +109,19 @@ public final class LocalRun {
     /// @param age how long the step has been going on
     void progress(StepProgress at, Duration age);
 
-    /// The load begins. Not called where it never does.
+    /// The load begins. Not called if it never does.
     void begins(RunHead head);
 
-    /// An interval is over. Called for each in order; nobody else keeps them.
+    /// An interval has ended. Called for each in order; the result does not have them.
     void interval(IntervalDocument interval);
 
     /// The worker wrote a line; bounded, without control characters.
     void line(String line);
   }
 
-  /// How it came out.
+  /// The result of a run.
   public sealed interface Result {
-    /// Nothing was run: the input is wrong, or what it names cannot be reached.
+    /// Nothing was run: the input is wrong, or the target cannot be reached.
     record Refused(List<Problem> problems) implements Result {
       public Refused {
         problems = List.copyOf(problems);
@@ -166,14 +166,13 @@ public final class LocalRun {
         AGENT,
         1,
         order.spec(),
-        0,
         order.jobClass().operations(),
         ShareSlice.of(new Share(0, 1), order.spec().openedThreads()));
   }
 
   /// Runs the whole job and waits for its result.
   ///
-  /// @throws IOException where a file that the run left cannot be deleted
+  /// @throws IOException if a file that the run left cannot be deleted
   public Result execute() throws IOException, InterruptedException {
     listener.step("starting the worker");
     share.begin();
@@ -230,7 +229,7 @@ public final class LocalRun {
     loop.add(() -> listener.line(line));
   }
 
-  /// A name that is not in use. The files of runs that were killed are cleared away.
+  /// A new name. The files of runs that were killed are deleted.
   private static Path freshCounters() throws IOException {
     Path directory = CounterFile.directory();
     try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, COUNTERS + "*-*")) {
@@ -248,7 +247,7 @@ public final class LocalRun {
   }
 
   private void look() {
-    share.step().ifPresent(this::tell);
+    share.step().ifPresent(this::progress);
     boolean going = !findings.cancelled() && !finished;
     if (going) {
       aggregate.broken().ifPresent(how -> cancel("stopped by a threshold: " + how));
@@ -259,7 +258,8 @@ public final class LocalRun {
     time.runIn(LOOK, () -> loop.add(this::look));
   }
 
-  /// What drifts takes time to find, and so is not looked for where nothing stops on it.
+  /// Stops the run if it drifts. Finding drift takes time, so it is skipped if the user did not ask
+  /// to stop on it.
   private void lookAtDrift(List<String> stopOn) {
     if (!stopOn.isEmpty()) {
       aggregate
@@ -269,22 +269,22 @@ public final class LocalRun {
     }
   }
 
-  private void tell(StepProgress at) {
+  private void progress(StepProgress at) {
     if (at.step() != going) {
       going = at.step();
       goingNanos = time.nanos();
     }
     // The pack is here.
-    if (going != Step.FETCH) {
+    if (going != ShareStep.FETCH) {
       listener.progress(at, Duration.ofNanos(time.nanos() - goingNanos));
     }
   }
 
-  /// The share says something.
+  /// Takes a message of the share.
   private void heard(Message message) {
     switch (message) {
       case Message.ShareReport report -> heard(report.status());
-      case Message.Progress progress -> tell(progress.at());
+      case Message.Progress progress -> progress(progress.at());
       default -> throw new IllegalStateException("a share says nothing else");
     }
   }
@@ -358,8 +358,8 @@ public final class LocalRun {
     want(new ShareGoal.Stop());
   }
 
-  /// The records of a local run, which are added up as they come, and kept nowhere. All but
-  /// [#offer] is called on the run's own thread.
+  /// The records of the run, which are added up as they come and not kept. All methods but [#offer]
+  /// are called on the run's own thread.
   private static final class Records implements ShareRecords {
     private final RunAggregate aggregate;
     private final Executor loop;
@@ -422,7 +422,7 @@ public final class LocalRun {
     }
   }
 
-  /// What becomes known of a local run besides its records. For one thread.
+  /// What is known of the run besides its records. For one thread.
   private static final class Findings {
     private final LocalOrder order;
     private Map<String, String> environment = Map.of();
@@ -457,7 +457,7 @@ public final class LocalRun {
       return cancelled.isPresent();
     }
 
-    /// What is known when the load begins.
+    /// The part of the result that is known when the load begins.
     RunHead head() {
       return new RunHead(
           job("running", ""), order.spec().shownParameters(), PhaseDocument.of(order.spec()));
@@ -492,7 +492,7 @@ public final class LocalRun {
     }
 
     private JobSummary job() {
-      // Whatever breaks while a run stops anyway does not change why it stopped.
+      // A failure while a run is being stopped does not change why it stopped.
       String state = cancelled() ? "cancelled" : failure.isPresent() ? "failed" : "completed";
       return job(state, cancelled.or(() -> failure).or(verification::obstacle).orElse(""));
     }

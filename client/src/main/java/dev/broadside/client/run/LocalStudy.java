@@ -14,10 +14,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
 
-/// `broadside run` of a study: local runs one after another, each in a worker of its own.
-///
-/// The first step prepares the target; the later ones find it prepared. A step that is refused,
-/// fails or is stopped ends the study, and what was done so far is its result.
+/// `broadside run` of a study: local runs one after another, each in a worker of its own. The first
+/// step prepares the target; the others find it prepared. A step that is refused, fails or is
+/// stopped ends the study, whose result has the steps so far.
 ///
 /// Used once. [#execute()] calls the listener on its own thread; [#stop()] may be called by any
 /// thread.
@@ -33,23 +32,23 @@ public final class LocalStudy {
   private Optional<LocalRun> current = Optional.empty();
   private boolean stopAsked;
 
-  /// Hears how the study goes on. Its methods are quick.
+  /// Takes the progress of the study. Its methods are quick.
   public interface Listener {
     /// A step begins.
     ///
     /// @param study with the points chosen so far
     /// @param position from 0
-    /// @return hears how the step goes on
+    /// @return takes the progress of the step
     LocalRun.Listener begins(Study study, int position);
 
     /// A step has ended, perhaps early.
     void ended(int position, RunDocument run);
   }
 
-  /// How a study came out.
+  /// The result of a study.
   ///
-  /// @param document what was done; without steps where even the first was refused
-  /// @param problems why a step was refused; empty where none was
+  /// @param document the steps that were done; none if the first one was refused
+  /// @param problems why a step was refused; empty if none was
   public record Result(StudyDocument document, List<Problem> problems) {
     public Result {
       problems = List.copyOf(problems);
@@ -67,7 +66,7 @@ public final class LocalStudy {
 
   /// Runs all steps and waits for their results.
   ///
-  /// @throws IOException where no worker can be started, or its counters cannot be kept
+  /// @throws IOException if a file that a run left cannot be deleted
   public Result execute() throws IOException, InterruptedException {
     for (int position = 0; chosen(position); position++) {
       settle(position);
@@ -90,7 +89,7 @@ public final class LocalStudy {
     return result(COMPLETED, "", List.of());
   }
 
-  /// Whether there is such a step; a search chooses it by those before it.
+  /// Whether there is a step at a position. A search chooses it from the results before it.
   private boolean chosen(int position) {
     if (position == study.points().size()) {
       study

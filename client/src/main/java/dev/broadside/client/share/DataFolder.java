@@ -118,7 +118,8 @@ public final class DataFolder implements AutoCloseable {
     return new UnclaimedFolder(disk, folder.resolve("unclaimed"));
   }
 
-  /// The clock that says how old the records here are. The first caller's time is used for all.
+  /// The clock that measures the age of these records. All callers share the one made from the
+  /// first caller's time.
   public synchronized TrustedClock clock(Time time) {
     if (clock.isEmpty()) {
       clock = Optional.of(new TrustedClock(time, clockBefore()));

@@ -6,7 +6,7 @@ import dev.broadside.client.process.Worker;
 import dev.broadside.client.process.WorkerFlags;
 import dev.broadside.client.process.WorkerProcess;
 import dev.broadside.core.job.Plan;
-import dev.broadside.core.job.Step;
+import dev.broadside.core.job.ShareStep;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.time.Time;
 import dev.broadside.core.wire.Link;
@@ -24,8 +24,8 @@ import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/// Tests of jobs on this agent: for each a worker that tries what can be tried without any load,
-/// and is killed when it has told. Belongs to the agent's own thread.
+/// Tests of jobs on this agent: for each, a worker tries what can be tried without load, and is
+/// killed after its report. Belongs to the agent's own thread.
 public final class JobTests {
   private static final String PACK = "pack";
   private static final String WORKER = "worker";
@@ -39,7 +39,7 @@ public final class JobTests {
   private final Consumer<Message> server;
   private final Map<String, Test> going = new HashMap<>();
 
-  /// A test that has not been told of.
+  /// A test that has not been reported.
   private static final class Test {
     private final Plan plan;
     private Optional<Worker> worker = Optional.empty();
@@ -50,7 +50,7 @@ public final class JobTests {
     }
   }
 
-  /// @param data the agent's folder, whose free space is told
+  /// @param data the agent's folder, whose free space is reported
   /// @param server takes a message to the server, as long as there is a connection
   public JobTests(
       Time time,
@@ -82,10 +82,10 @@ public final class JobTests {
     }
     test.limit =
         time.runIn(
-            Step.FORK
+            ShareStep.FORK
                 .usual()
-                .plus(plan.spec().settings().limit(Step.TRIAL))
-                .plus(plan.spec().settings().limit(Step.REHEARSE)),
+                .plus(plan.spec().settings().limit(ShareStep.TRIAL))
+                .plus(plan.spec().settings().limit(ShareStep.REHEARSE)),
             () ->
                 later(
                     test,

@@ -12,10 +12,10 @@ public final class LineLimiter {
   /// Longer lines are cut.
   static final int MAX_LINE = 1_000;
 
-  /// So many lines may come at once.
+  /// How many lines may come at once.
   public static final int BURST = 50;
 
-  /// After that, so many each second.
+  /// How many lines a second may come after that.
   static final int PER_SECOND = 5;
 
   private static final long NANOS_PER_LINE = 1_000_000_000L / PER_SECOND;

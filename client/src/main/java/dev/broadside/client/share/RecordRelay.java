@@ -36,7 +36,7 @@ import java.util.function.Function;
 public final class RecordRelay implements ShareRecords {
   private static final int WINDOW_BYTES = 1 << 20;
 
-  /// Small, so that control messages need not wait long behind a batch.
+  /// Small, so that control messages need not wait long for a batch to be sent.
   private static final int BATCH_BYTES = 16 * 1024;
 
   private static final int WAITING_BYTES = 64 << 20;
@@ -225,7 +225,7 @@ public final class RecordRelay implements ShareRecords {
       Function<Optional<SealedRecord>, Optional<SealedRecord>> closing, Consumer<Long> then) {
     disk.execute(() -> {
       takeArrivals();
-      // It asks for no room: nothing follows it that could wait for some.
+      // No room is acquired for it: no record follows it.
       closing.apply(newest()).ifPresent(waiting::addLast);
       // Perhaps the agent ends, and this is the last chance.
       retry.clear();
@@ -247,7 +247,7 @@ public final class RecordRelay implements ShareRecords {
     });
   }
 
-  /// Tells whether the server has everything that there is, apart from what is damaged.
+  /// Calls back if the server has all records except damaged ones.
   void ifAllAcknowledged(Runnable then) {
     disk.execute(() -> {
       if (!ended && waiting.isEmpty() && spool.unacknowledged() == 0) {

@@ -14,12 +14,12 @@ import java.util.OptionalLong;
 /// Turns moments on this host's wall clock into ones on the server's, and back, by the offset
 /// measured so far.
 ///
-/// What is turned is to be used at once: it stands on the host's wall clock as that is now. Before
+/// A converted time must be used at once: it holds for the host's wall clock as it is now. Before
 /// anything has been measured both clocks count as equal, with an error of an hour.
 public final class ServerClock {
   private static final long UNKNOWN_ROUND_TRIP = 2 * Duration.ofHours(1).toNanos();
 
-  /// What is less is not followed, and what may be an error of the measurement is not, either.
+  /// Smaller differences are not followed, nor differences within the error of the measurement.
   private static final long LEAST_FOLLOWED_NANOS = 1_000_000;
 
   private final Time time;
@@ -51,9 +51,9 @@ public final class ServerClock {
     return offset.best().isPresent();
   }
 
-  /// Lets a clock of this host follow the drift of the server's, so that a run's intervals end at
-  /// the same moments on all hosts, even in a long run. To be called after each measurement of the
-  /// server's clock, and always for the same clock.
+  /// Lets a clock of this host follow the drift of the server's, so that intervals end
+  /// simultaneously on all hosts, even in a long run. Must be called after each measurement of the
+  /// server's clock, always with the same clock.
   ///
   /// @return by how much it is slewed, for other processes to do the same; empty if it is right
   OptionalLong follow(SlewedTime clock) {

@@ -4,7 +4,7 @@ import dev.broadside.client.pack.PackCache;
 import dev.broadside.client.process.Worker;
 import dev.broadside.core.job.AgentLoss;
 import dev.broadside.core.job.Plan;
-import dev.broadside.core.job.Step;
+import dev.broadside.core.job.ShareStep;
 import dev.broadside.core.job.StepProgress;
 import dev.broadside.core.load.Bounds;
 import dev.broadside.core.param.PlainText;
@@ -25,7 +25,8 @@ import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 
-/// Drives one share of one job: tells its [ShareMachine] what happens, and does what that says.
+/// Drives one share of one job: gives its [ShareMachine] what happens, and does what the machine
+/// says.
 ///
 /// The controller's moments are turned into this host's on their way in, and back on their way out.
 /// All methods are called on the loop of its [ShareTools]; events of other threads are handed to
@@ -55,7 +56,7 @@ public final class ShareDriver implements WorkerRun.Listener {
     this.machine = new ShareMachine(plan, generation);
   }
 
-  /// One that takes a share up again.
+  /// The driver of a share that is taken up again.
   ///
   /// @param goal with the controller's moments
   ShareDriver(ShareGoal.Resume goal, long generation, ShareTools tools, boolean connected) {
@@ -80,7 +81,7 @@ public final class ShareDriver implements WorkerRun.Listener {
     return AgentLoss.of(plan.spec()).lease();
   }
 
-  /// How far it is with what it does before or after its load.
+  /// The progress of its present step before or after the load.
   public Optional<StepProgress> step() {
     return machine.step();
   }
@@ -116,7 +117,7 @@ public final class ShareDriver implements WorkerRun.Listener {
     return Stream.concat(former.stream(), run.stream()).toList();
   }
 
-  /// There is a connection: records may flow, and what is known is told again.
+  /// After a reconnect: records are sent, and the share's state is reported again.
   void connected() {
     connected = true;
     input(new ShareInput.Connected());
@@ -139,7 +140,7 @@ public final class ShareDriver implements WorkerRun.Listener {
   /// The driver's owner is stopped, and ends in good order.
   ///
   /// @param then runs once, when the controller has everything or was waited for long enough; what
-  ///   it has not lies on disk then
+  ///   the controller does not have is on disk then
   void leave(Runnable then) {
     atEnd = then;
     input(new ShareInput.Leave());
@@ -207,7 +208,7 @@ public final class ShareDriver implements WorkerRun.Listener {
     }
   }
 
-  /// Of all workers' records.
+  /// The records of all workers.
   private Countdown countdown(Runnable then) {
     return new Countdown(runs().size(), () -> tools.loop().execute(then));
   }
@@ -246,7 +247,7 @@ public final class ShareDriver implements WorkerRun.Listener {
   }
 
   private void fetching(long size, long whole) {
-    later(new ShareInput.Progressed(new StepProgress(Step.FETCH, "", size, whole)));
+    later(new ShareInput.Progressed(new StepProgress(ShareStep.FETCH, "", size, whole)));
   }
 
   private void fetched(PackCache.Result result) {

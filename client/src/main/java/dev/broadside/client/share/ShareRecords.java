@@ -31,26 +31,26 @@ public interface ShareRecords {
   void conclude(
       Function<Optional<SealedRecord>, Optional<SealedRecord>> closing, Consumer<Long> then);
 
-  /// Tells whether everything offered so far is durable.
+  /// Calls back if everything offered so far is durable.
   void ifAllStored(Runnable then);
 
-  /// Tells whether their receiver has every record that can be read.
+  /// Calls back if the receiver has every record that can be read.
   void ifAllDelivered(Runnable then);
 
-  /// Ends it because the records are wanted no more: deletes what is stored elsewhere, and lets go
-  /// of what is not.
+  /// Ends the incarnation because its records are no longer wanted: deletes those that the server
+  /// has, and keeps the others on disk as unclaimed.
   ///
-  /// @param then is told how much is left on disk; empty where nothing is
+  /// @param then takes what is left on disk; empty if nothing is
   void discard(Consumer<Optional<Left>> then);
 
-  /// Lets go of the records of an incarnation that has ended, and leaves them on disk unless all
-  /// are stored elsewhere.
+  /// Closes the files of an incarnation that has ended. Its records stay on disk unless the server
+  /// has them all.
   void close(Runnable then);
 
   /// What a discarded incarnation still holds.
   ///
   /// @param records that no server has acknowledged
-  /// @param why in a sentence without a stop
+  /// @param why in a sentence without a full stop
   /// @param lost records that the disk did not take in time
   record Left(long records, String why, long lost) {}
 }

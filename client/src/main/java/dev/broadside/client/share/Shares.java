@@ -19,10 +19,10 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/// Every share of this agent, live ones and those that an earlier agent left behind: passes on what
-/// the server says to the one that is meant. Called on the agent's own thread.
+/// Every share of this agent, live ones and those that an earlier agent left. Passes the server's
+/// messages to the share that they are for. Called on the agent's own thread.
 public final class Shares {
-  /// How soon it is looked again whether the server's clock is known.
+  /// How soon to look again whether the server's clock is known.
   private static final Duration LOOK = Duration.ofMillis(100);
 
   private final SlewedTime time;
@@ -40,8 +40,7 @@ public final class Shares {
   private boolean leaving;
 
   /// @param time of the runs, which is to follow the server's
-  /// @param tools made with these shares, which they ask for the packs in use, and tell what is
-  ///   gone
+  /// @param tools made with these shares, which know the packs in use and take what is gone
   public Shares(
       SlewedTime time,
       Executor loop,
@@ -97,10 +96,11 @@ public final class Shares {
       case ShareGoal.Fork(Plan plan) ->
           begin(order, new ShareDriver(plan, order.generation(), tools, connected));
       case ShareGoal.Resume _ when leaving -> {
-        // It is meant for the agent that comes after this one.
+        // The order is for the next agent of this folder.
       }
       case ShareGoal.Resume _ when !tools.clock().known() ->
-          // It is among the first words on a connection, and tells a moment on the server's clock.
+          // It is one of the first messages on a connection, and has a moment on the server's
+          // clock.
           later(order);
       case ShareGoal.Resume(Plan plan, Facts facts, long start) ->
           begin(order, resumed(order, plan, facts, start));

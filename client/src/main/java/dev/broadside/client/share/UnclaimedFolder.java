@@ -24,8 +24,8 @@ import java.util.function.Consumer;
 /// unclaimed/N/note   its run, how many records no server has, since when they lie here, and why
 /// ```
 ///
-/// No order deletes what is here: a person does, or [#KEPT] goes by. Safe for use by several
-/// threads and processes.
+/// No order of the server deletes these records: a person does, or they expire after [#KEPT]. Safe
+/// for use by several threads and processes.
 public final class UnclaimedFolder {
   /// After this records are deleted.
   public static final Duration KEPT = Duration.ofDays(30);
@@ -36,14 +36,14 @@ public final class UnclaimedFolder {
   private final Disk disk;
   private final Path folder;
 
-  /// What is known of one worker's unclaimed records.
+  /// A note on one worker's unclaimed records.
   ///
   /// @param runId the run, as far as known
   /// @param worker the number of the worker that counted, which names the folder
   /// @param records how many no server had acknowledged when the note was written
   /// @param since when they became unclaimed
-  /// @param why in a sentence without a stop
-  /// @param folder where they lie
+  /// @param why in a sentence without a full stop
+  /// @param folder the folder of the records
   public record Note(
       String runId, long worker, long records, Instant since, String why, Path folder) {
     private String toText() {
@@ -66,13 +66,13 @@ public final class UnclaimedFolder {
     return folder.resolve(Long.toString(worker));
   }
 
-  /// Moves a spool here that nobody uses.
+  /// Moves a spool that is no longer used to this folder.
   void take(ShareHome home) throws IOException {
     disk.createFolder(folder);
     disk.rename(home.folder(), place(home.incarnation()));
   }
 
-  /// Notes what is known of records that lie here. The time since when they do stays.
+  /// Notes what is known of records in this folder. The time of the first note stays.
   void note(String runId, long worker, long records, Instant now, String why) throws IOException {
     Path place = place(worker);
     Instant since = noted(worker) ? read(worker, place).since() : now;
@@ -107,12 +107,12 @@ public final class UnclaimedFolder {
     }
   }
 
-  /// The workers whose records lie here, oldest first.
+  /// The workers whose records are here, oldest first.
   List<Long> workers() throws IOException {
     return DataFolder.numbers(disk, folder);
   }
 
-  /// Everything that lies here, oldest worker first.
+  /// All notes, oldest worker first.
   public List<Note> list() throws IOException {
     List<Note> all = new ArrayList<>();
     for (long worker : workers()) {
@@ -145,7 +145,8 @@ public final class UnclaimedFolder {
     return text.matches("[0-9]{1,18}") ? Long.parseLong(text) : 0;
   }
 
-  /// The end of time if it is not known: what nobody can tell the age of is not deleted.
+  /// The time in a note. If it cannot be read, it is in the far future, so that the records are not
+  /// deleted.
   private static Instant instant(String text) {
     try {
       return Instant.parse(text);
@@ -154,12 +155,12 @@ public final class UnclaimedFolder {
     }
   }
 
-  /// What lies here of one run.
+  /// The notes of one run.
   List<Note> of(String runId) throws IOException {
     return list().stream().filter(note -> note.runId().equals(runId)).toList();
   }
 
-  /// Deletes what lies here of a run.
+  /// Deletes the records of a run.
   ///
   /// @return what was deleted
   public List<Note> remove(String runId) throws IOException {
@@ -177,8 +178,8 @@ public final class UnclaimedFolder {
     disk.delete(note.folder());
   }
 
-  /// What has lain here for long enough, by what is known of the time: a clock that somebody sets
-  /// makes nothing older.
+  /// The records that have been here for long enough. A clock that is set forward makes no record
+  /// older.
   ///
   /// @param log takes a line for people
   List<Note> expired(TrustedClock clock, Consumer<String> log) {

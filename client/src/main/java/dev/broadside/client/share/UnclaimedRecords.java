@@ -58,7 +58,7 @@ public final class UnclaimedRecords {
   private final Function<String, Executor> threads;
   private final Consumer<Message> server;
 
-  /// What is being sent, by worker.
+  /// The relays that send records, by worker.
   private final Map<Long, Sending> sending = new TreeMap<>();
 
   /// The workers whose spools are being opened.
@@ -107,7 +107,7 @@ public final class UnclaimedRecords {
     this.server = server;
   }
 
-  /// Takes over what lies in the data folder. Waits for leftover workers to die, so it is called
+  /// Takes over what is in the data folder. Waits for leftover workers to die, so it is called
   /// before anything else runs.
   public void adopt() throws IOException, InterruptedException {
     for (ShareHome home : data.leftHomes()) {
@@ -190,7 +190,7 @@ public final class UnclaimedRecords {
     return sending.values().stream().filter(one -> one.share.runId().equals(runId)).toList();
   }
 
-  /// The server wants nothing more of a run: what it has not acknowledged waits.
+  /// The server has released a run: records that it has not acknowledged are kept.
   ///
   /// @param then runs when nothing is sent any more
   void rest(String runId, Runnable then) {
@@ -284,13 +284,13 @@ public final class UnclaimedRecords {
     }
   }
 
-  /// What a worker left behind that nobody watches any more: it is ended, its records are closed
-  /// from its counters, and then they only wait for the server.
+  /// The records of a worker whose agent has died. The worker is ended, its records are closed from
+  /// its counters, and then they only wait for the server.
   ///
   /// @param lastSeq the newest record's sequence number; -1 if there are no records
   /// @param before what the next worker of its share is told: its life, and how many arrivals of an
   ///   open load it and all before it began or dropped, as far as can be read
-  /// @param damage what is lost, each in a sentence without a stop
+  /// @param damage what is lost, each in a sentence without a full stop
   private record LeftShare(
       String runId,
       ShareHome home,
@@ -298,7 +298,7 @@ public final class UnclaimedRecords {
       long lastSeq,
       Plan.Former before,
       List<String> damage) {
-    /// If nothing tells which run it was.
+    /// The run's id if it cannot be read.
     static final String UNKNOWN_RUN = "unknown";
 
     /// A killed process is gone within moments.
@@ -308,8 +308,8 @@ public final class UnclaimedRecords {
       damage = List.copyOf(damage);
     }
 
-    /// Takes over what was left behind. Damage holds nothing else back. Empty, with all files
-    /// deleted, if there is nothing to save.
+    /// Takes over the records of a worker. Damage in them holds nothing else back. Empty, with all
+    /// files deleted, if there is nothing to save.
     ///
     /// @throws IOException if a worker that was left behind cannot be ended
     static Optional<LeftShare> takeOver(ShareHome home, Spool spool)
@@ -362,12 +362,13 @@ public final class UnclaimedRecords {
       }
     }
 
-    /// One that nobody can name ends by itself, within its grace.
+    /// The worker's process if it lives. If it cannot be named, it ends by itself, within its
+    /// grace.
     private static Optional<ProcessHandle> leftover(ShareHome home, List<String> damage) {
       try {
         return home.leftover();
       } catch (IOException e) {
-        damage.add("nobody knows which process the worker was: " + e.getMessage());
+        damage.add("the number of the worker's process cannot be read: " + e.getMessage());
         return Optional.empty();
       }
     }

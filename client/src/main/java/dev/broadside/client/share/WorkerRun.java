@@ -74,8 +74,8 @@ public final class WorkerRun {
     void set(long pid) throws IOException;
   }
 
-  /// Starts a worker. Its records go straight to where they belong, all else that it says to the
-  /// listener, and at last its end, when both its process and its output have ended.
+  /// Starts a worker. Its records go to `records`, its other messages to the listener; the last is
+  /// its end, when both its process and its output have ended.
   ///
   /// @param plan with the incarnation's number
   /// @param log takes a line for people
@@ -203,7 +203,7 @@ public final class WorkerRun {
   /// itself.
   ///
   /// @param diedNanos when it died, on the run's axis
-  /// @param then is told when that is done
+  /// @param then is called when that is done
   void conclude(OptionalLong diedNanos, Consumer<ShareInput.RecordsClosed> then) {
     AtomicLong arrivals = new AtomicLong();
     AtomicBoolean whole = new AtomicBoolean();
@@ -250,9 +250,10 @@ public final class WorkerRun {
     }
   }
 
-  /// Deletes every file of the incarnation; what the server has not is kept as unclaimed.
+  /// Deletes every file of the incarnation, except records that the server does not have, which are
+  /// kept as unclaimed.
   ///
-  /// @param then is told how many records are kept
+  /// @param then takes how many records are kept
   void discard(Consumer<Long> then) {
     records.discard(left -> {
       forgetCounters();
@@ -282,7 +283,7 @@ public final class WorkerRun {
     /// Begins to wait for the end.
     ///
     /// @param exit completes with the exit status of the process
-    /// @param then is told the status, once, on any thread
+    /// @param then takes the status, once, on any thread
     public void await(CompletableFuture<Integer> exit, IntConsumer then) {
       var _ = exit.thenRun(() -> time.runIn(OUTPUT_PATIENCE, () -> outputEnded.complete(false)));
       var _ = exit.thenAcceptBoth(outputEnded, (status, _) -> then.accept(status));

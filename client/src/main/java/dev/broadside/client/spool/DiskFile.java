@@ -10,7 +10,7 @@ public interface DiskFile extends AutoCloseable {
   /// Writes all bytes at an offset.
   void write(long offset, byte[] bytes) throws IOException;
 
-  /// Reads bytes at an offset; fewer than wanted where the file ends.
+  /// Reads bytes at an offset; fewer than wanted if the file ends before.
   byte[] read(long offset, int length) throws IOException;
 
   /// Cuts the file off.

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.zip.CRC32C;
 
-/// How payloads lie one behind the other in a file, so that a torn end and flipped bits are found
-/// and all else is kept.
+/// How payloads follow one another in a file, so that a torn end and flipped bits are found and
+/// everything else is kept.
 ///
 /// ```
 /// +---------+---------+-------------------------+---------+
@@ -17,8 +17,7 @@ import java.util.zip.CRC32C;
 /// +---------+---------+-------------------------+---------+
 /// ```
 ///
-/// A reader that finds no intact frame where one should be looks for the next mark with an intact
-/// frame behind it.
+/// A reader that finds a damaged frame looks for the next mark that begins an intact one.
 final class Framing {
   /// Bytes in front of a payload.
   static final int HEAD = 12;
@@ -70,7 +69,7 @@ final class Framing {
     return new Content(frames, end, end - kept);
   }
 
-  /// The payload of what should be one frame; empty where it is not intact.
+  /// The payload of one frame; empty if the frame is not intact.
   static Optional<byte[]> payload(byte[] frame) {
     return frame.length >= HEAD
             && intactAt(frame, 0)

@@ -97,7 +97,7 @@ public final class LocalDisk implements Disk {
     }
   }
 
-  /// Makes a name durable. Windows knows no such thing and needs none.
+  /// Makes a name durable. Windows has no such call and needs none.
   private void syncFolderOf(Path path) throws IOException {
     Path folder = path.toAbsolutePath().getParent();
     if (posix && folder != null) {

@@ -10,9 +10,9 @@ import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
-/// Flight recordings of workers: each lies on disk from the end of its worker until the server has
-/// it, or does not want it. One piece of one recording is under way at a time, so that nothing else
-/// that the server hears waits for them.
+/// Flight recordings of workers: each stays on disk from the end of its worker until the server has
+/// it or refuses it. One piece of one recording is sent at a time, so that other messages do not
+/// wait for them.
 ///
 /// ```
 /// INCARNATION~RUN.part  the worker writes it at its end
@@ -22,7 +22,7 @@ import java.util.function.Consumer;
 ///
 /// Every method returns at once. State belongs to the executor, which runs one task at a time.
 public final class RecordingSpool {
-  /// Of more that wait for the server, the oldest go.
+  /// If more wait for the server, the oldest are deleted.
   private static final int MOST_WAITING = 16;
 
   private static final Duration ASK_AGAIN_AFTER = Duration.ofSeconds(30);
@@ -97,7 +97,8 @@ public final class RecordingSpool {
         }));
   }
 
-  /// A worker that was killed leaves an empty file, or none.
+  /// Keeps the recording of a worker that has ended. A worker that was killed leaves an empty file,
+  /// or none.
   private void keep(Path part) throws IOException {
     long bytes = disk.exists(part) ? size(part) : 0;
     if (bytes == 0 || bytes > Message.RecordingPiece.MOST_BYTES) {
@@ -173,7 +174,7 @@ public final class RecordingSpool {
             time.runIn(ASK_AGAIN_AFTER, () -> executor.execute(() -> quietly(this::sendFirst))));
   }
 
-  /// The server has so much of one.
+  /// The server says how much of a recording it has.
   public void kept(Message.RecordingKept answer) {
     executor.execute(() ->
         quietly(() -> {
@@ -190,7 +191,7 @@ public final class RecordingSpool {
         }));
   }
 
-  /// What touches the disk; a recording that cannot be had harms nothing else.
+  /// Work on the disk. A recording that is lost harms nothing else.
   @FunctionalInterface
   private interface DiskWork {
     void run() throws IOException;

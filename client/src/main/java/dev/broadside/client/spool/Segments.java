@@ -13,7 +13,7 @@ final class Segments {
 
   static final String SUFFIX = ".records";
 
-  /// What was cut off a segment's end lies beside it under this.
+  /// Ends the name of the file, beside a segment, with the torn end that was cut off.
   static final String TORN = ".torn";
 
   private static final String NAME = "[0-9]{1,8}\\.records";
@@ -29,9 +29,9 @@ final class Segments {
   /// Where a payload lies.
   record Place(Segment segment, long offset, int length) {}
 
-  /// Who is handed what was found.
+  /// Takes each payload that was found.
   interface Each {
-    /// @return whether it is what should be there
+    /// @return whether it is a record
     boolean found(byte[] payload, Place place);
   }
 
@@ -41,8 +41,8 @@ final class Segments {
     this.quota = quota;
   }
 
-  /// Opens the files that are there, cuts off torn ends, and hands over every intact payload in
-  /// order. What cannot be read stays where it is, and [#damage()] tells of it.
+  /// Opens the existing files, cuts off torn ends, and hands over every intact payload in order.
+  /// What cannot be read stays in its file, and [#damage()] reports it.
   void load(Each each) throws IOException {
     for (Path path : disk.list(folder)) {
       String name = path.getFileName().toString();
@@ -93,14 +93,14 @@ final class Segments {
     }
   }
 
-  /// A segment with something that people may want to look at is deleted with its spool only.
+  /// Keeps a segment with damage until its spool is deleted, since people may want to look at it.
   private void keep(Segment segment, String what) {
     segment.hold();
     damage.add(what);
   }
 
-  /// What was being written when a power failure came; or a record that has decayed, so a copy is
-  /// kept as long as the spool.
+  /// Cuts off the torn end, and keeps a copy of it as long as the spool: it may be an interrupted
+  /// write, or a record that has decayed.
   private void cutTornEnd(Segment segment, int size) {
     long end = segment.size();
     if (end == size) {
@@ -111,16 +111,15 @@ final class Segments {
       disk.replace(segment.path().resolveSibling(segment.path().getFileName() + TORN), torn);
       segment.cutOff();
     } catch (IOException e) {
-      // Nothing more is written behind what could not be cut off.
+      // The end could not be cut off, so nothing more is written to this file.
       segment.abandon(end, e);
     }
   }
 
-  /// Writes payloads one behind the other and makes them durable, together.
+  /// Writes payloads one after another and makes them durable, together.
   ///
-  /// @return where they lie; none where the quota does not allow it
-  /// @throws IOException where the disk fails: nothing counts as written, and a new segment comes
-  ///   next
+  /// @return their places; none if the quota does not allow it
+  /// @throws IOException if the disk fails: nothing counts as written, and a new segment comes next
   List<Place> write(List<byte[]> payloads) throws IOException {
     long bytes = payloads.stream().mapToLong(payload -> Framing.HEAD + payload.length).sum();
     if (!quota.take(bytes)) {
@@ -167,8 +166,8 @@ final class Segments {
     return places;
   }
 
-  /// Deletes the newest segment, which nothing was ever written to: a disk that is full for hours
-  /// must not fill with empty files that are held open.
+  /// Deletes the newest segment, which is empty: while a disk is full for hours, empty files must
+  /// not pile up.
   private void takeBack(Segment segment, IOException cause) {
     try {
       delete(segment);
@@ -178,23 +177,24 @@ final class Segments {
     }
   }
 
-  /// Reads a payload back; empty where it is not what was written.
+  /// Reads a payload back; empty if it is damaged.
   Optional<byte[]> read(Place place) throws IOException {
     return Framing.payload(
         place.segment().read(place.offset() - Framing.HEAD, Framing.HEAD + place.length()));
   }
 
-  /// What was found damaged when the files were opened, each in a sentence without a stop.
+  /// The damage found when the files were opened, each as a sentence without a full stop.
   List<String> damage() {
     return damage;
   }
 
-  /// Whether nothing unreadable lay behind the newest record when the files were opened.
+  /// Whether the newest record was the end of the files when they were opened, with nothing
+  /// unreadable after it.
   boolean endIntact() {
     return endIntact;
   }
 
-  /// Deletes the files that nobody needs, but never the newest.
+  /// Deletes the files that are not needed, but never the newest.
   void dropOldUnneeded() throws IOException {
     for (Segment segment : List.copyOf(segments.subList(0, Math.max(0, segments.size() - 1)))) {
       if (!segment.needed()) {
@@ -253,21 +253,21 @@ final class Segments {
       file.force();
     }
 
-    /// Takes back what was written from an offset on, and lets nothing more be written: after a
-    /// failed write or flush nobody knows what the disk holds of it.
+    /// Takes back what was written from an offset on, and allows no more writing: after a failed
+    /// write or flush it is unknown what is on the disk.
     void abandon(long from, IOException cause) {
       abandoned = true;
       size = from;
       try {
         file.truncate(from);
       } catch (IOException e) {
-        // What stays behind is whole records that will be written again elsewhere; the newer copy
-        // is passed over.
+        // What remains are whole records that will be written again elsewhere; the newer copy is
+        // passed over.
         cause.addSuppressed(e);
       }
     }
 
-    /// Cuts the file off behind what is known to be whole.
+    /// Cuts the file off after the last frame that is known to be whole.
     void cutOff() throws IOException {
       file.truncate(size);
       file.force();

@@ -20,17 +20,14 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /// The sealed records of one incarnation of a share on disk, in the order in which they were
-/// sealed, until they are acknowledged.
-///
-/// A folder holds a head, which is whatever the owner needs to know about the share after a
-/// restart, and segments of records. Records are durable when [#append] returns, so that nothing is
-/// offered to the server which a loss of power could take back. A segment is deleted when all in it
-/// is acknowledged and a newer one holds the newest record. Acknowledgements are not written down:
-/// after a restart some records are sent twice, which is harmless.
-///
-/// A torn end is cut off when a spool is opened. What is damaged, then or later, is left out, told
-/// of ([#damage()], [Batch#unreadable()]), and holds nothing else back; it stays in its file as
-/// long as the spool. Used by one thread at a time.
+/// sealed, until they are acknowledged. A folder holds a head, which has what the owner needs to
+/// know about the share after a restart, and segments of records. Records are durable when
+/// [#append] returns, so that a loss of power cannot take back what the server was offered. A
+/// segment is deleted when all its records are acknowledged and a newer one holds the newest
+/// record. Acknowledgements are not written down: after a restart some records are sent twice,
+/// which is harmless. A torn end is cut off when a spool is opened. Damaged records are left out
+/// and reported ([#damage()], [Batch#unreadable()]), and do not delay others; they stay in their
+/// file as long as the spool. Used by one thread at a time.
 public final class Spool implements AutoCloseable {
   private static final String HEAD = "head";
   private static final String COPY_OF_HEAD = "head.copy";
@@ -55,9 +52,9 @@ public final class Spool implements AutoCloseable {
 
   /// Records read back.
   ///
-  /// @param next the position behind the last of them
-  /// @param unreadable what could not be read on the way, each in a sentence without a stop; said
-  ///   once of each record, and tried again whenever all is read again
+  /// @param next the position after the last of them
+  /// @param unreadable the records that could not be read, each as a sentence without a full stop;
+  ///   a record is reported once, and tried again each time that all are read again
   public record Batch(List<SealedRecord> records, long next, List<String> unreadable) {}
 
   private Spool(Disk disk, Path folder, SpoolQuota quota, byte[] head) {
@@ -78,7 +75,7 @@ public final class Spool implements AutoCloseable {
     return new Spool(disk, folder, quota, head);
   }
 
-  /// Opens a spool as an earlier process left it. Its head is empty where it and its copy are
+  /// Opens a spool as an earlier process left it. Its head is empty if both it and its copy are
   /// damaged.
   public static Spool open(Disk disk, Path folder, SpoolQuota quota) throws IOException {
     byte[] head = readHead(disk, folder.resolve(HEAD));
@@ -116,7 +113,7 @@ public final class Spool implements AutoCloseable {
     return record.isPresent();
   }
 
-  /// Empty if it is no record that this version reads.
+  /// The record in a payload; empty if this version cannot read it.
   private Optional<SealedRecord> decode(byte[] payload) {
     try {
       return codec.decode(payload) instanceof Message.Records(List<SealedRecord> records)
@@ -143,9 +140,8 @@ public final class Spool implements AutoCloseable {
   /// Appends records, each newer than the one before it, and makes them durable, all or none. Those
   /// that are here already are passed over.
   ///
-  /// @return false where the quota does not allow it: try again when something has been
-  ///   acknowledged
-  /// @throws IOException where the disk fails: nothing is appended, and it may be tried again
+  /// @return false if the quota does not allow it: try again when something has been acknowledged
+  /// @throws IOException if the disk fails: nothing is appended, and it may be tried again
   public boolean append(List<SealedRecord> records) throws IOException {
     List<SealedRecord> fresh = records.stream().filter(record -> isNew(record.key())).toList();
     if (fresh.isEmpty()) {
@@ -163,7 +159,7 @@ public final class Spool implements AutoCloseable {
   /// Reads unacknowledged records back, oldest first. Those that cannot be read are passed over.
   ///
   /// @param position where to begin: 0, or the end of an earlier batch
-  /// @param maxBytes how much at most; one record comes in any case, where there is one
+  /// @param maxBytes how much at most; if there are records, at least one comes
   public Batch read(long position, int maxBytes) {
     List<SealedRecord> records = new ArrayList<>();
     List<String> troubles = new ArrayList<>();
@@ -218,8 +214,9 @@ public final class Spool implements AutoCloseable {
     return any;
   }
 
-  /// A stream's records lie in the order of their numbers, so what is behind the last one that is
-  /// meant, most of a long backlog, is not looked at.
+  /// Forgets the records that an acknowledgement covers; false if there are none. A stream's
+  /// records are in the order of their numbers, so the search ends at the newest one that is
+  /// covered, before most of a long backlog.
   private boolean forget(Message.Ack ack) {
     boolean any = false;
     Iterator<Map.Entry<Long, Entry>> oldest = unacknowledged.entrySet().iterator();
@@ -244,7 +241,7 @@ public final class Spool implements AutoCloseable {
     return unacknowledged.size();
   }
 
-  /// How many of them cannot be read back, as far as that was tried.
+  /// How many unacknowledged records could not be read back when that was tried.
   public int unreadable() {
     return unreadable.size();
   }
@@ -258,13 +255,13 @@ public final class Spool implements AutoCloseable {
     return head;
   }
 
-  /// What was found damaged when the spool was opened, each in a sentence without a stop.
+  /// The damage found when the spool was opened, each as a sentence without a full stop.
   public List<String> damage() {
     return List.copyOf(segments.damage());
   }
 
-  /// Whether [#newest()] is the newest that was ever appended: false where something lay behind it
-  /// when the spool was opened that cannot be read, and that the server may have.
+  /// Whether [#newest()] is the newest record that was ever appended. False if something unreadable
+  /// came after it when the spool was opened: it may be a record that the server has.
   public boolean endIntact() {
     return segments.endIntact();
   }
@@ -280,7 +277,7 @@ public final class Spool implements AutoCloseable {
     disk.delete(folder);
   }
 
-  /// Lets go of the files and leaves them as they are.
+  /// Closes the files and keeps them.
   @Override
   public void close() throws IOException {
     segments.close();

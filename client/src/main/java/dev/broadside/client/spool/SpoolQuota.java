@@ -19,7 +19,7 @@ public final class SpoolQuota {
     return true;
   }
 
-  /// Counts what lies on disk already.
+  /// Counts what is on disk already.
   synchronized void found(long bytes) {
     usedBytes += bytes;
   }

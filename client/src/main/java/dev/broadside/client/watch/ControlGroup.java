@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 
-/// What the control group of this process, or one above it, has kept it from, as Linux counts.
-/// Knows both versions of control groups; for one thread at a time.
+/// How far the control groups of this process, and those above it, have limited it, as Linux
+/// counts. Knows both versions of control groups; for one thread at a time.
 public final class ControlGroup {
   private static final Path OWN_GROUPS = Path.of("/proc/self/cgroup");
   private static final Path MOUNTED = Path.of("/sys/fs/cgroup");
@@ -18,7 +18,7 @@ public final class ControlGroup {
           new Count("cpu.stat", "throttled_usec ", 1_000),
           new Count("cpu.stat", "throttled_time ", 1));
 
-  /// A group's file, the word before the count in it, and what the count is to be multiplied by.
+  /// A file of a group, the word before the count in it, and the factor for the count.
   private record Count(String file, String word, long unit) {
     Optional<Long> in(Path folder) {
       try {
@@ -58,11 +58,11 @@ public final class ControlGroup {
   }
 
   /// @param groups the text of `/proc/self/cgroup`: lines of number, controllers, path
-  /// @param mounted where control groups are to be found
+  /// @param mounted the folder of control groups
   static ControlGroup of(String groups, Path mounted) {
     return new ControlGroup(
         telling(THROTTLED, folders("cpu", groups, mounted)),
-        // Those above it count what became of others.
+        // The groups above count other processes, too.
         telling(MEMORY_KILLS, folders("memory", groups, mounted)).stream().limit(1).toList());
   }
 
@@ -93,14 +93,14 @@ public final class ControlGroup {
         lowest, folder -> folder.startsWith(root), folder -> folder.resolve("..").normalize());
   }
 
-  /// For how long its CPU quota has stopped it so far, summed over the groups; empty where the
-  /// platform does not tell.
+  /// For how long the CPU quota has stopped it so far, summed over the groups; empty if the
+  /// platform does not count it.
   OptionalLong throttledNanos() {
     return sum(THROTTLED, cpu);
   }
 
-  /// How many processes of it the kernel has killed so far because its limit of memory was reached,
-  /// or the host had none left; 0 where the platform does not tell.
+  /// How many processes of the group the kernel has killed so far because the memory limit was
+  /// reached, or the host had none left; 0 if the platform does not count it.
   public long memoryKills() {
     return sum(MEMORY_KILLS, memory).orElse(0);
   }

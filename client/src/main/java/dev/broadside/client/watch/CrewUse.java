@@ -2,24 +2,24 @@ package dev.broadside.client.watch;
 
 import dev.broadside.core.load.ThreadKind;
 
-/// How load threads got hold of processors in some span, from what the kernel counted of some of
-/// them. Pure.
+/// How load threads got processor time in a span, from what the kernel counted for some of them.
+/// Pure.
 ///
 /// ## What counts as waiting for a core
 ///
 /// A thread that blocks, on a socket or to wait for its next start, and then wakes is always
-/// without a core for a moment. Two things are taken off what the kernel counts, for they are no
-/// shortage of processors within what was measured:
+/// without a core for a moment. Two things are subtracted from the kernel's count, because they are
+/// no shortage of processors within the measured latencies:
 ///
-/// 1. [#WAKE_UP_NANOS] for each time slice: what a wake-up costs even where a core is idle.
-/// 2. How late threads woke for their starts: that lies before the iteration, and has a figure and
-///    a threshold of its own. (A lower bound: such a delay holds more than the wait for a core.)
+/// 1. [#WAKE_UP_NANOS] for each time slice: a wake-up takes that long even if a core is idle.
+/// 2. How late threads woke for their starts: that is before the iteration, and has a figure and a
+///    threshold of its own. So the rest is a lower bound, since such a delay is not only a wait for
+///    a core.
 ///
-/// What is left is set against the time that was spent in iterations: it is the share of the
-/// measured latencies that is the generator's doing. A carrier of virtual threads is in no
-/// iteration of its own, and while it waits all the threads wait that it would carry next. So its
-/// waiting is set against the time for which it had somebody to carry, and counts where it is not
-/// negligible.
+/// The rest is divided by the time spent in iterations: that share of the measured latencies was
+/// caused by the generator. A carrier of virtual threads runs no iteration of its own, and while it
+/// waits, all the threads wait that it would carry next. So its waiting is divided by the time for
+/// which it had a thread to carry, and counts unless it is negligible.
 ///
 /// @param passed summed over the watched threads
 /// @param watched how many threads or carriers were watched
@@ -32,15 +32,14 @@ record CrewUse(SchedStat passed, int watched, int threads, ThreadKind kind) {
   /// Less waiting than this share of their time says nothing about carriers that are mostly idle.
   static final double LEAST_CARRIER_WAIT = 0.01;
 
-  /// Less time in iterations than this share of the span, of all threads together, is not judged.
-  /// Threads that wake a few times a second, for a transaction that fails at once, would otherwise
-  /// show a large share of next to nothing. Where it is more, the waiting that limits a generator
-  /// is a thousandth of the span or more.
+  /// If all threads together spent less than this share of the span in iterations, nothing is
+  /// judged. Threads that wake a few times a second, for a transaction that fails at once, would
+  /// otherwise show a large share of almost nothing.
   static final double LEAST_BUSY = 0.01;
 
-  /// The share of the time in iterations for which their threads could have run and had no core; 0
-  /// where that time is less than [#LEAST_BUSY]. Of carriers: the share of the time for which they
-  /// could have run.
+  /// The share of the time in iterations for which threads could have run and had no core; 0 if
+  /// that time is less than [#LEAST_BUSY]. For carriers: the share of the time for which they could
+  /// have run.
   ///
   /// @param busyNanos time in iterations, summed over all load threads
   /// @param latenessNanos how late threads woke for their starts, summed over all of them

@@ -6,12 +6,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// Watches how load threads get hold of processors, so that a result can tell what they suffered.
-///
-/// Of many platform threads a part is watched, evenly chosen, so that 10,000 cost no more than
-/// [#MOST_WATCHED]. Virtual threads have no account of their own: their carriers are watched, as
-/// far as the chosen threads meet them when they begin. Load threads call [#enter] and [#leave],
-/// one other thread calls [#look()].
+/// Watches how load threads get processor time, so that a result can say what they lacked. At most
+/// [#MOST_WATCHED] platform threads are watched, evenly chosen, so that 10,000 cost no more.
+/// Virtual threads have no account of their own: their carriers are watched instead, those on which
+/// the chosen threads begin. Load threads call [#enter] and [#leave], one other thread calls
+/// [#look()].
 public final class CrewWatch {
   static final int MOST_WATCHED = 32;
 
@@ -45,7 +44,7 @@ public final class CrewWatch {
     }
   }
 
-  /// What has passed since the last look; empty where the kernel does not tell.
+  /// The use since the last look; empty if the kernel does not count it.
   Optional<CrewUse> look() {
     List<SchedStat> each =
         accounts.values().stream().flatMap(Optional::stream).map(ThreadAccount::read).toList();

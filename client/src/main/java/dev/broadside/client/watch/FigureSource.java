@@ -17,30 +17,28 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Figures that are read when an interval is sealed, such as those of the host.
-///
-/// A new source is this interface and one line in the load engine: its figures reach the result,
-/// the exports and the page by their declarations. Their ids differ from those of every other
-/// source.
+/// Figures that are read when an interval is sealed, such as those of the host. A new source
+/// implements this interface and is one line in the load engine: its figures reach the result, the
+/// exports and the page by their declarations. Their ids differ from those of every other source.
 public interface FigureSource {
 
-  /// What it tells of; asked once, when the run begins.
+  /// The figures of this source; asked once, when the run begins.
   List<Figure> figures();
 
-  /// How they are now, or were since the last call; by position, in the order of [#figures()].
-  /// Called by the sealer at the end of each interval, which it must not hold up. The first call is
-  /// at the run's beginning, and its values belong to no interval.
+  /// The values now, or since the last call, in the order of [#figures()]. Called by the sealer at
+  /// the end of each interval; must be quick. The first call comes when the run begins, and its
+  /// values belong to no interval.
   List<FigureValue> read();
 
-  /// For how long load threads were without a connection, and how often they tried to have another
-  /// one.
+  /// For how long load threads were without a connection, and how often they tried to connect
+  /// again.
   static final class Connections implements FigureSource {
     private static final long MILLI = 1_000_000;
 
     private final LostConnections connections;
     private final Time time;
 
-    /// Nanoseconds that were no whole millisecond yet.
+    /// Nanoseconds left over from whole milliseconds.
     private long rest;
 
     public Connections(LostConnections connections, Time time) {
@@ -63,9 +61,9 @@ public interface FigureSource {
     }
   }
 
-  /// What this process, a worker, holds: what grows here from hour to hour is a leak of the load
-  /// generator or of the driver, and would be taken for the target's. Of several agents the highest
-  /// tells.
+  /// Memory, threads and files of the worker's process. If one grows from hour to hour, the load
+  /// generator or the driver leaks, which could be mistaken for a problem of the target. Of several
+  /// agents the highest value counts.
   static final class Jvm implements FigureSource {
     private static final String SECTION = "Worker, agents";
     private static final double MIB = 1 << 20;
@@ -77,8 +75,8 @@ public interface FigureSource {
             .map(MemoryPoolMXBean::getName)
             .collect(Collectors.toSet());
 
-    /// What the last collection left, and how many there had been then: to ask a collector for it
-    /// makes a table of all its pools, and most intervals have no collection.
+    /// What the last collection left. It is read only after another collection, because a collector
+    /// answers with a table of all its pools.
     private FigureValue afterLast = FigureValue.UNKNOWN;
 
     private long collections = -1;
@@ -89,7 +87,7 @@ public interface FigureSource {
           Figure.last("jvm.heap", "MiB", "heap used").in(SECTION),
           Figure.last("jvm.heapAfterGc", "MiB", "heap after collection")
               .in(SECTION)
-              .help("What was left when the heap was collected last: what is in use."),
+              .help("The heap in use after the last collection."),
           Figure.last("jvm.threads", "", "threads of the process").in(SECTION),
           Figure.last("jvm.descriptors", "", "connections and files")
               .in(SECTION)

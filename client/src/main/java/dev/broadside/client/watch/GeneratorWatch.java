@@ -21,13 +21,11 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// Tells of each interval how the load generator itself fared: host, process, load threads and
-/// delays, each from where it is known best. For one thread, but for [#close()].
-///
-/// A sealer that was kept off its core seals several intervals at once. Their shares are those of
-/// the whole stretch then: shares of the microseconds between two such seals would mean nothing.
-/// Starts are as late in each of its intervals as in the latest before it: where the threads had no
-/// core at all, none came that could tell.
+/// Measures in each interval how the load generator itself fared: host, process, load threads and
+/// delays. For one thread, except [#close()]. A sealer that had no core for a while seals several
+/// intervals at once. They all get the shares of the whole span, because shares of the microseconds
+/// between two such seals would mean nothing. The lateness of starts in each of them is at least
+/// that of the interval before: if the threads had no core at all, there was no start to measure.
 public final class GeneratorWatch implements AutoCloseable {
   private static final int WORST_PERCENT = 99;
   private static final int ACCIDENTS = 2;
@@ -39,7 +37,7 @@ public final class GeneratorWatch implements AutoCloseable {
   private final Recorder recorder;
   private final Time time;
 
-  /// What is told of the stretch between two looks.
+  /// The figures of the span between the last two looks.
   private GeneratorSample looked = GeneratorSample.UNKNOWN;
 
   private OptionalLong throttledBefore = OptionalLong.empty();
@@ -64,7 +62,7 @@ public final class GeneratorWatch implements AutoCloseable {
         HostWatch.start(time), crew, ControlGroup.ofThisProcess(), recorder, time);
   }
 
-  /// The run begins: what was before does not count.
+  /// Begins the run: what passed before does not count.
   public void begin() {
     look();
     looked = GeneratorSample.UNKNOWN;
@@ -90,8 +88,8 @@ public final class GeneratorWatch implements AutoCloseable {
             CONNECTION_WAIT, nanos(counts.tally().transactions().connectionWait(), WORST_PERCENT));
   }
 
-  /// The 99th percentile or, where that would be one of the very latest, the third latest: one
-  /// start of ten that is late is an accident.
+  /// The percentile for lateness: the 99th, or the third latest of few starts, because one late
+  /// start of ten is an accident.
   private static double latePercent(long starts) {
     return starts == 0
         ? WORST_PERCENT
@@ -137,18 +135,15 @@ public final class GeneratorWatch implements AutoCloseable {
     hiccups.close();
   }
 
-  /// A thread that wants to wake ten times a second, and notes how late it is: what it suffers,
-  /// load threads suffer too, whether it comes from the collector, the operating system or the
-  /// hypervisor (as jHiccup shows).
-  ///
-  /// Not every millisecond, as jHiccup does: each time it wakes it takes a core from a load thread,
-  /// and the scheduler may move that one away from whom it talks to. Where database and load
-  /// threads shared two cores, a thousand times a second cost 12 % of all point selects, and fifty
-  /// times still more than ten. So a pause shows as up to one step shorter than it was; those of
-  /// the collector are known without it.
-  ///
-  /// A long delay belongs to every interval that it touches, for nobody worked in any of them; one
-  /// other thread asks for these, interval by interval.
+  /// A thread that wants to wake ten times a second, and notes how late it is, as jHiccup does.
+  /// Load threads suffer the same delays, be it from the collector, the operating system or the
+  /// hypervisor. jHiccup wakes every millisecond. That costs too much here: each time, the thread
+  /// takes a core from a load thread, and the scheduler may move that one away from its database
+  /// process. With database and load threads on the same two cores, waking a thousand times a
+  /// second cost 12 % of all point selects, and fifty times a second still more than ten times. So
+  /// a pause shows as up to one step shorter than it was; pauses of the collector are known anyway.
+  /// A long delay belongs to every interval that it touches, since no thread worked in any of them.
+  /// One other thread asks for the delays, interval by interval.
   static final class HiccupThread implements AutoCloseable {
     private static final long STEP_NANOS = 100_000_000;
 
@@ -205,8 +200,8 @@ public final class GeneratorWatch implements AutoCloseable {
       }
     }
 
-    /// The longest delay in an interval, or since the last call where all were short. To be called
-    /// in the order of the intervals.
+    /// The longest delay in an interval, or since the last call if all were short. To be called in
+    /// the order of the intervals.
     ///
     /// @param startNanos the interval's beginning as a reading of [Time#nanos()]
     /// @param endNanos its end, which has passed

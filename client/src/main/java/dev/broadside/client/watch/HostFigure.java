@@ -4,11 +4,11 @@ import dev.broadside.core.stat.HostUse;
 import dev.broadside.core.work.Figure;
 import java.util.function.ToDoubleFunction;
 
-/// One figure of a part of a host, and how it is had from the numbers of that part's row.
+/// One figure of a part of a host, and how it is computed from the numbers of that part's row.
 ///
 /// @param figure with the id that it has within its part
-/// @param from the row's fields: of what adds up, what has passed since the last look, and behind
-///   them the milliseconds of that time; of a reading, the fields as they are
+/// @param from computes it from the row's fields. If the figure adds up, these are the differences
+///   since the last look, followed by the milliseconds of that time; else the fields as they are
 record HostFigure(Figure figure, ToDoubleFunction<long[]> from) {
   static HostFigure of(Figure figure, ToDoubleFunction<long[]> from) {
     return new HostFigure(figure, from);

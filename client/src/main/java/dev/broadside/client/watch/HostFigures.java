@@ -14,15 +14,14 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/// The figures of this host, by the counters of its kernel; elsewhere than on Linux there are none.
-/// Which there are is settled at the beginning, by the devices that have been used until then. For
-/// one thread.
+/// The figures of this host, from the counters of its kernel; there are none except on Linux. The
+/// devices are chosen at the beginning, from those that have been used until then. For one thread.
 public final class HostFigures implements FigureSource {
   private static final long WRAP = 1L << 32;
   private static final Set<Integer> DISK_TIMES = Set.of(3, 7, 9, 10);
   private static final int UNDER_WAY = 8;
 
-  /// No interval is that short.
+  /// Reads that are closer together than this belong to intervals that are sealed at once.
   private static final long LEAST_NANOS = 5_000_000;
 
   private final Function<String, String> file;
@@ -32,8 +31,9 @@ public final class HostFigures implements FigureSource {
   private Map<HostRow, long[]> before;
   private long beforeNanos;
 
-  /// @param agent who looks at this host, and by whose name its figures go
-  /// @param file the text of a file of procfs, by its path below `/proc`; empty where there is none
+  /// @param agent the agent on this host, whose name is part of the figures' ids
+  /// @param file the text of a file of procfs, by its path below `/proc`; empty if it cannot be
+  ///   read
   HostFigures(String agent, Function<String, String> file, Time time) {
     this.file = file;
     this.time = time;
@@ -43,7 +43,7 @@ public final class HostFigures implements FigureSource {
     declared = rows.stream().flatMap(row -> row.figures(agent)).limit(Figure.MOST).toList();
   }
 
-  /// Those of this host, from now on.
+  /// The figures of this host, from now on.
   public static HostFigures start(String agent, Time time) {
     return new HostFigures(agent, name -> Procfs.text("/proc/" + name), time);
   }
@@ -56,7 +56,7 @@ public final class HostFigures implements FigureSource {
         .map(Map.Entry::getKey);
   }
 
-  /// Processors are taken in their order.
+  /// How much a row was used; 0 for rows that are taken in their order.
   private static long use(HostPart part, long[] fields) {
     return switch (part) {
       case DISK -> fields[2] + fields[6];
@@ -70,9 +70,9 @@ public final class HostFigures implements FigureSource {
     return declared;
   }
 
-  /// What passed since the last look. Of a row whose counters began anew meanwhile, or which is
-  /// gone or has come back, nothing is known; nor of intervals that are sealed together, behind the
-  /// first of them.
+  /// The values since the last look. They are unknown for a row whose counters began anew meanwhile
+  /// or that was not there at both looks, and in intervals that are sealed together, except the
+  /// first.
   @Override
   public List<FigureValue> read() {
     long now = time.nanos();
@@ -115,9 +115,9 @@ public final class HostFigures implements FigureSource {
     return new FigureValue.Amount(Math.max(0, Math.round(value)));
   }
 
-  /// Field by field; empty where a counter began anew, since nobody knows what it had come to. A
-  /// disk's times are kept in 32 bits, and go on from 0 every 50 days; a processor's may go back a
-  /// little, as `proc(5)` says, and have not passed then.
+  /// The differences, field by field; empty if a counter began anew, since its value before that is
+  /// unknown. A disk's times have 32 bits and wrap to 0 every 50 days. A processor's times may go
+  /// back a little, as `proc(5)` says, which counts as 0.
   private static Optional<long[]> passed(HostPart part, long[] from, long[] to, long millis) {
     int fields = Math.min(from.length, to.length);
     long[] passed = new long[fields + 1];

@@ -8,12 +8,10 @@ import static dev.broadside.core.work.Figure.sum;
 import java.util.Arrays;
 import java.util.List;
 
-/// The parts of a host that are watched, each with its figures. The numbers that a figure is made
-/// of are the fields of the kernel's text, in its order; `proc(5)` and the kernel's `iostats.rst`
-/// say what they are.
-///
-/// A figure that iostat or mpstat has under the same name is the same; where it is not, its help
-/// says so.
+/// The parts of a host that are watched, each with its figures. A figure is computed from the
+/// fields of the kernel's text, in the kernel's order; `proc(5)` and the kernel's `iostats.rst`
+/// describe them. A figure with the name of one of iostat or mpstat is the same, unless its help
+/// says otherwise.
 enum HostPart {
   /// `/proc/stat`: the line of all processors.
   CPU("cpu", 1, Cpu.FIGURES),
@@ -31,10 +29,12 @@ enum HostPart {
           of(last("load", "", "load").help("The load average of one minute."), f -> f[4] / 100.0),
           of(
               sum("switches", "", "context switches")
-                  .help("Of all tasks, on all cores.")
+                  .help("Of all tasks, on all cores of the host.")
                   .alsoPerTransaction(),
               f -> f[0]),
-          of(sum("forks", "", "forks").help("Processes and threads that began."), f -> f[3]))),
+          of(
+              sum("forks", "", "forks").help("Processes and threads that were started."),
+              f -> f[3]))),
 
   /// `MemTotal`, `MemAvailable`, `Cached` with `Buffers` and `SReclaimable`, `SwapTotal`,
   /// `SwapFree`, `Dirty` of `/proc/meminfo`, in KiB.
@@ -43,17 +43,21 @@ enum HostPart {
       1,
       List.of(
           of(
-              last("used", "MiB", "used").help("What is not available to programs."),
+              last("used", "MiB", "used").help("Memory that is not available to programs."),
               f -> mib(f[0] - f[1])),
           of(
-              last("available", "MiB", "available").help("As the kernel estimates."),
+              last("available", "MiB", "available")
+                  .help("Memory available to programs, as the kernel estimates it."),
               f -> mib(f[1])),
           of(
-              last("cached", "MiB", "cached").help("Of files, and what the kernel can drop."),
+              last("cached", "MiB", "cached")
+                  .help("Contents of files, and kernel memory that can be freed."),
               f -> mib(f[2])),
-          of(last("dirty", "MiB", "dirty").help("Of files, not yet on disk."), f -> mib(f[5])),
           of(
-              last("swap", "MiB", "swap used").help("What is swapped out."),
+              last("dirty", "MiB", "dirty").help("Contents of files that are not yet on disk."),
+              f -> mib(f[5])),
+          of(
+              last("swap", "MiB", "swap used").help("Memory that is swapped out."),
               f -> mib(f[3] - f[4])))),
 
   /// A line of `/proc/diskstats`: reads, merged, sectors of 512 bytes, milliseconds; the same of
@@ -63,19 +67,21 @@ enum HostPart {
       16,
       List.of(
           of(
-              sum("reads", "", "reads").help("Completed; in a second: IOPS.").alsoPerTransaction(),
+              sum("reads", "", "reads")
+                  .help("Completed; per second these are IOPS.")
+                  .alsoPerTransaction(),
               f -> f[0]),
           of(
               sum("writes", "", "writes")
-                  .help("Completed; in a second: IOPS.")
+                  .help("Completed; per second these are IOPS.")
                   .alsoPerTransaction(),
               f -> f[4]),
           of(
-              sum("readBytes", "B", "bytes read").help("iostat has KiB.").alsoPerTransaction(),
+              sum("readBytes", "B", "bytes read").help("iostat shows KiB.").alsoPerTransaction(),
               f -> 512 * f[2]),
           of(
               sum("writtenBytes", "B", "bytes written")
-                  .help("iostat has KiB.")
+                  .help("iostat shows KiB.")
                   .alsoPerTransaction(),
               f -> 512 * f[6]),
           of(
@@ -87,10 +93,10 @@ enum HostPart {
           of(sum("busy", "ms", "utilisation").help("iostat: %util.").asShareOf("time"), f -> f[9]),
           of(
               sum("queue", "ms", "queue")
-                  .help("Under way, on the average; iostat: aqu-sz.")
+                  .help("Requests under way, on average; iostat: aqu-sz.")
                   .asShareOf("time"),
               f -> f[10]),
-          of(sum("time", "ms", "time").help("For how long it was looked at."), Disk::millis))),
+          of(sum("time", "ms", "time").help("For how long the disk was watched."), Disk::millis))),
 
   /// A line of `/proc/net/dev`: received bytes, packets, errors, dropped, and four others; the same
   /// of sent ones.
@@ -103,7 +109,7 @@ enum HostPart {
           of(sum("received", "", "packets received"), f -> f[1]),
           of(sum("sent", "", "packets sent"), f -> f[9]),
           of(
-              sum("errors", "", "errors").help("Both ways, dropped packets included."),
+              sum("errors", "", "errors").help("In both directions, dropped packets included."),
               f -> f[2] + f[3] + f[10] + f[11]))),
 
   /// `/proc/stat`: the line of each processor.
@@ -116,34 +122,34 @@ enum HostPart {
         List.of(
             of(
                 sum("user", "ms", "user")
-                    .help("In programs; mpstat: usr, nice and guest.")
+                    .help("Time in programs; mpstat: usr, nice and guest.")
                     .asShareOf(ALL)
                     .alsoPerTransaction(),
                 f -> 10 * (f[0] + f[1])),
             of(
                 sum("system", "ms", "system")
-                    .help("In the kernel; mpstat: sys, irq and soft.")
+                    .help("Time in the kernel; mpstat: sys, irq and soft.")
                     .asShareOf(ALL)
                     .alsoPerTransaction(),
                 f -> 10 * (f[2] + f[5] + f[6])),
             of(
                 sum("ioWait", "ms", "I/O wait")
-                    .help("Idle, and a disk was waited for.")
+                    .help("Idle while a task waited for a disk.")
                     .asShareOf(ALL),
                 f -> 10 * f[4]),
-            of(sum("idle", "ms", "idle").help("Nothing to do.").asShareOf(ALL), f -> 10 * f[3]),
+            of(sum("idle", "ms", "idle").help("Time without work.").asShareOf(ALL), f -> 10 * f[3]),
             of(
                 sum("steal", "ms", "steal")
-                    .help("Taken for the hypervisor's other guests.")
+                    .help("Time that the hypervisor gave to other guests.")
                     .asShareOf(ALL),
                 f -> 10 * f[7]),
             of(
-                sum(ALL, "ms", "all").help("All of these."),
+                sum(ALL, "ms", "all").help("The sum of these times."),
                 f -> 10 * Arrays.stream(f, 0, 8).sum()));
   }
 
   private static final class Disk {
-    /// Stands behind the fields.
+    /// The milliseconds since the last look, which follow the fields.
     static double millis(long[] fields) {
       return fields[fields.length - 1];
     }
@@ -167,7 +173,7 @@ enum HostPart {
     return figures;
   }
 
-  /// Of a host with more such rows those that were used most are watched.
+  /// How many such rows are watched; those used most, if the host has more.
   int most() {
     return most;
   }

@@ -5,7 +5,7 @@ import java.util.stream.Stream;
 
 /// One part of a host, such as one of its disks.
 ///
-/// @param instance the device, the interface, the processor; empty where there is but one
+/// @param instance the device, the interface or the processor; empty if there is only one
 record HostRow(HostPart part, String instance) {
 
   /// Its name, for people.
@@ -13,7 +13,7 @@ record HostRow(HostPart part, String instance) {
     return instance.isEmpty() ? part.word() : part.word() + " " + instance;
   }
 
-  /// Its figures, by the name of who looks at the host.
+  /// Its figures, named after the agent on the host.
   Stream<Figure> figures(String agent) {
     return part.figures().stream().map(figure -> figure.at(name(), agent));
   }

@@ -24,7 +24,7 @@ import javax.management.NotificationEmitter;
 import javax.management.NotificationListener;
 import javax.management.openmbean.CompositeData;
 
-/// Watches the host and this process, so that a result can tell whether the load generator was the
+/// Watches the host and this process, so that a result can say whether the load generator was the
 /// limit.
 ///
 /// Host figures come from `/proc/stat`; elsewhere than on Linux they stay unknown. For one thread.
@@ -48,8 +48,8 @@ public final class HostWatch implements Supplier<GeneratorSample>, AutoCloseable
   private long cpuBefore;
   private long nanosBefore;
 
-  /// @param host reads the host's CPU times; empty where there are none
-  /// @param processCpuNanos reads this process's CPU time; negative where it is unknown
+  /// @param host reads the host's CPU times; empty if there are none
+  /// @param processCpuNanos reads this process's CPU time; negative if it is unknown
   /// @param cores of the host
   HostWatch(Supplier<Optional<ProcStat>> host, LongSupplier processCpuNanos, int cores, Time time) {
     this.host = host;
@@ -79,8 +79,8 @@ public final class HostWatch implements Supplier<GeneratorSample>, AutoCloseable
         : () -> -1;
   }
 
-  /// What does not come from the load threads, since the last call; the host's shares since a
-  /// little longer where calls come faster than the kernel counts.
+  /// The figures that do not come from the load threads, since the last call. The host's shares
+  /// cover a little more if calls come faster than the kernel counts.
   @Override
   public GeneratorSample get() {
     long nanos = time.nanos();
@@ -137,10 +137,11 @@ public final class HostWatch implements Supplier<GeneratorSample>, AutoCloseable
     pauses.close();
   }
 
-  /// Adds up the times for which the collector stopped this JVM's threads. Collectors report in
-  /// whole milliseconds, and shortly after the pause.
+  /// Adds up for how long the collector stopped this JVM's threads. Collectors report whole
+  /// milliseconds, shortly after the pause.
   static final class GcPauses implements AutoCloseable {
-    /// What collectors call the work that they do beside the application's threads.
+    /// Part of the name that collectors give to work that runs concurrently with the application's
+    /// threads.
     private static final String CONCURRENT = "Cycle";
 
     private final AtomicLong millis = new AtomicLong();
@@ -202,7 +203,7 @@ public final class HostWatch implements Supplier<GeneratorSample>, AutoCloseable
   /// @param cores per core
   /// @param switches context switches on all cores
   record ProcStat(Ticks all, List<Ticks> cores, long switches) {
-    /// The kernel tells times to programs in these, whatever it counts in itself.
+    /// The kernel reports times to programs in these ticks, also if it counts in others itself.
     static final long NANOS_PER_TICK = 10_000_000;
 
     private static final int USER = 0;
@@ -247,7 +248,7 @@ public final class HostWatch implements Supplier<GeneratorSample>, AutoCloseable
       cores = List.copyOf(cores);
     }
 
-    /// Reads the text of `/proc/stat`; empty where it is none.
+    /// Reads the text of `/proc/stat`; empty if it has another form.
     static Optional<ProcStat> parse(String text) {
       Procfs.Stat stat = Procfs.stat(text);
       List<Ticks> cores = new ArrayList<>();
@@ -271,8 +272,7 @@ public final class HostWatch implements Supplier<GeneratorSample>, AutoCloseable
           row[STEAL]);
     }
 
-    /// What passed between an earlier reading and this one. Cores that came or went meanwhile are
-    /// left out.
+    /// The difference to an earlier reading. Cores that came or went meanwhile are left out.
     ProcStat since(ProcStat before) {
       List<Ticks> differences = new ArrayList<>();
       for (int i = 0; i < Math.min(cores.size(), before.cores.size()); i++) {

@@ -32,8 +32,8 @@ public final class Processors {
     this.setAffinity = setAffinity;
   }
 
-  /// Empty where this is no Linux.
-  // A worker's JVM is started with leave to call the system.
+  /// The processors of this process; empty except on Linux.
+  // A worker's JVM is started with permission for native calls.
   @SuppressWarnings("restricted")
   public static Optional<Processors> ofThisProcess() {
     List<Integer> numbers = allowed(STATUS);
@@ -49,12 +49,12 @@ public final class Processors {
             .map(handle -> new Processors(numbers, handle));
   }
 
-  /// The processors that a `status` file of procfs allows; none where there is no such file.
+  /// The processors that a `status` file of procfs allows; none if there is no such file.
   static List<Integer> allowed(Path status) {
     try {
       return allowed(Files.readString(status));
     } catch (IOException _) {
-      // No Linux: nothing can be bound, which is for the caller to say.
+      // Not Linux: threads cannot be bound, and the caller says so.
       return List.of();
     }
   }
@@ -79,7 +79,7 @@ public final class Processors {
   /// Binds the calling platform thread, and those that it will start, to one processor.
   ///
   /// @param turn counts through the processors, over and over
-  /// @throws IllegalStateException where the system refuses it
+  /// @throws IllegalStateException if the system refuses
   public void bind(int turn) {
     int number = numbers.get(turn % numbers.size());
     try (Arena arena = Arena.ofConfined()) {
@@ -88,12 +88,13 @@ public final class Processors {
       mask.setAtIndex(JAVA_LONG, words - 1, 1L << number);
       int refused = (int) setAffinity.invokeExact(CALLING_THREAD, mask.byteSize(), mask);
       if (refused != 0) {
-        throw new IllegalStateException("the system binds no thread to processor " + number);
+        throw new IllegalStateException(
+            "the system refuses to bind a thread to processor " + number);
       }
     } catch (RuntimeException | Error e) {
       throw e;
     } catch (Throwable e) {
-      throw new IllegalStateException("a call of the system threw what none can throw", e);
+      throw new IllegalStateException("a native call threw an exception", e);
     }
   }
 }

@@ -13,18 +13,14 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 
-/// What the texts of procfs say, as rows of numbers in the fields that [HostPart] names. Pure, but
-/// for [#text(String)].
-///
-/// A line that is not of the form that it should be is left out, so that a kernel of another time
-/// costs a figure and never the others; of a text of more than [#LONGEST] characters the rest is
-/// not read.
-///
-/// All of it is read once in every interval, amid a load that leaves it neither compiled code nor
-/// warm caches: so words are cut by hand, and lines that nobody asks for are left whole. A regular
-/// expression for each took a third of what sealing an interval did.
+/// Reads the texts of procfs as rows of numbers, with the fields that [HostPart] names. Pure,
+/// except [#text(String)]. A line of an unexpected form is left out, so that another version of the
+/// kernel costs that figure and no others. No more than [#LONGEST] characters of a text are read.
+/// The texts are read once in every interval, under a load that leaves neither compiled code nor
+/// warm caches for it. So words are cut by hand, and lines that are not needed are not cut: with
+/// regular expressions, this took a third of the time of sealing an interval.
 final class Procfs {
-  /// A thousand processors have a `/proc/stat` of a fifth of it.
+  /// With a thousand processors, `/proc/stat` has a fifth of this.
   private static final int LONGEST = 1 << 20;
 
   private static final int MOST_FIELDS = 32;
@@ -32,7 +28,7 @@ final class Procfs {
   private static final int MOST_CORE_DIGITS = 5;
   private static final String CPU = "cpu";
 
-  /// How the lines of `/proc/stat` begin whose one number is asked for.
+  /// The lines of `/proc/stat` with a single number that is needed begin with these words.
   private static final List<String> COUNTERS = List.of("ctxt ", "procs_", "processes ");
 
   private static final Set<String> SIZES =
@@ -46,7 +42,7 @@ final class Procfs {
           "SwapFree",
           "Dirty");
 
-  /// They hold no data of their own, or that of a file or of memory.
+  /// Devices that are not disks: they have no data of their own, or that of a file or of memory.
   private static final Pattern NO_DISK = Pattern.compile("(loop|ram|zram|fd|sr)[0-9]+");
 
   private static final Pattern NOT_IN_NAMES = Pattern.compile("[^A-Za-z0-9._:@-]");
@@ -56,8 +52,8 @@ final class Procfs {
 
   private Procfs() {}
 
-  /// The text of a file that the kernel makes, by its whole path; empty where it cannot be read:
-  /// unknown is a proper answer here, and results show it as such.
+  /// The text of a file that the kernel makes, by its whole path. Empty if it cannot be read: then
+  /// the figures are unknown, and results show them so.
   static String text(String file) {
     try (FileInputStream in = new FileInputStream(file)) {
       return new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);
@@ -66,9 +62,9 @@ final class Procfs {
     }
   }
 
-  /// Everything.
+  /// Reads all rows.
   ///
-  /// @param file the text of a file by its path below `/proc`; empty where there is none
+  /// @param file the text of a file by its path below `/proc`; empty if it cannot be read
   static Map<HostRow, long[]> read(Function<String, String> file) {
     Map<HostRow, long[]> rows = new LinkedHashMap<>();
     stat(stat(file.apply("stat")), file.apply("loadavg"), rows);
@@ -80,10 +76,10 @@ final class Procfs {
 
   /// The text of `/proc/stat`.
   ///
-  /// @param processors all of them together, and each, in ticks
-  /// @param counters what has one number, of [#COUNTERS]
+  /// @param processors the times of all processors together, and of each, in ticks
+  /// @param counters the single numbers, of [#COUNTERS]
   record Stat(Map<HostRow, long[]> processors, Map<String, Long> counters) {
-    /// 0 where it is not told.
+    /// A single number; 0 if the kernel does not report it.
     long counter(String name) {
       return counters.getOrDefault(name, 0L);
     }
@@ -119,7 +115,7 @@ final class Procfs {
     if (stat.counter("ctxt") > 0 && load.isPresent()) {
       long[] tasks = {
         stat.counter("ctxt"),
-        // The one that looks is at work, too.
+        // The thread that reads this is running, too.
         Math.max(0, stat.counter("procs_running") - 1),
         stat.counter("procs_blocked"),
         stat.counter("processes"),
@@ -164,7 +160,7 @@ final class Procfs {
     }
   }
 
-  /// Whole disks, and what is made of disks, that were ever used.
+  /// Whole disks, and volumes made of disks, that have been used.
   private static void disks(String diskstats, Map<HostRow, long[]> rows) {
     Map<String, long[]> all = new LinkedHashMap<>();
     for (String line : lines(diskstats)) {
@@ -180,8 +176,8 @@ final class Procfs {
     });
   }
 
-  /// `sda1` of `sda`, and `nvme0n1p1` of `nvme0n1`: the kernel puts a `p` behind a name that ends
-  /// in a digit.
+  /// Whether a name is that of a partition, as `sda1` of `sda`, and `nvme0n1p1` of `nvme0n1`: the
+  /// kernel puts a `p` after a name that ends in a digit.
   private static boolean isPartition(String name, Set<String> all) {
     int end = name.length();
     while (end > 0 && digit(name.charAt(end - 1))) {
@@ -194,7 +190,7 @@ final class Procfs {
     return all.contains(name.substring(0, behindDigit ? end - 1 : end));
   }
 
-  /// Interfaces that ever carried anything.
+  /// Interfaces that have carried traffic.
   private static void network(String dev, Map<HostRow, long[]> rows) {
     for (String line : lines(dev)) {
       int colon = line.lastIndexOf(':');
@@ -212,7 +208,7 @@ final class Procfs {
     return text.substring(0, Math.min(LONGEST, text.length())).lines().toList();
   }
 
-  /// One at least, which may be empty.
+  /// The words of a line: at least one, which may be empty.
   private static String[] words(String line) {
     StringTokenizer rest = new StringTokenizer(line);
     String[] words = new String[Math.max(1, rest.countTokens())];
@@ -241,7 +237,7 @@ final class Procfs {
     return letter >= '0' && letter <= '9';
   }
 
-  /// Numbers from one word on; empty where there are fewer than there should be.
+  /// The numbers from one word on; empty if there are fewer than expected.
   private static Optional<long[]> numbers(String[] words, int from, int least) {
     long[] numbers = new long[Math.min(MOST_FIELDS, words.length - from)];
     for (int i = 0; i < numbers.length; i++) {
@@ -253,7 +249,7 @@ final class Procfs {
     return numbers.length < least ? Optional.empty() : Optional.of(numbers);
   }
 
-  /// A device's name as it may stand in results.
+  /// A device's name, made safe for results.
   private static String name(String device) {
     String name = NOT_IN_NAMES.matcher(device.strip()).replaceAll("_");
     return name.substring(0, Math.min(40, name.length()));

@@ -2,7 +2,7 @@ package dev.broadside.client.watch;
 
 import java.util.Optional;
 
-/// What a Linux kernel has counted of a thread since its beginning; of several, the sums.
+/// What a Linux kernel has counted for a thread since it began; or the sums for several threads.
 ///
 /// @param runNanos on a core
 /// @param waitNanos ready to run, and without a core
@@ -13,7 +13,7 @@ record SchedStat(long runNanos, long waitNanos, long slices, long involuntarySwi
 
   private static final String INVOLUNTARY = "nonvoluntary_ctxt_switches:";
 
-  /// Reads the texts of `schedstat` and `status` of a thread; empty where they are none.
+  /// Reads the texts of `schedstat` and `status` of a thread; empty if they have another form.
   static Optional<SchedStat> parse(String schedstat, String status) {
     String[] fields = schedstat.strip().split(" ", -1);
     int at = status.indexOf(INVOLUNTARY);

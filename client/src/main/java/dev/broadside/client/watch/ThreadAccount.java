@@ -7,10 +7,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// The kernel's account of one thread of this process. Safe for use by several threads.
-///
-/// The files stay open, since each is read once per interval. When the thread has ended its last
-/// figures stand.
+/// The kernel's counts for one thread of this process. Safe for use by several threads. The files
+/// stay open, since each is read once per interval. After the thread has ended, its last counts
+/// remain.
 public final class ThreadAccount {
   private static final Path SELF = Path.of("/proc/thread-self");
   private static final Path THREADS = Path.of("/proc/self/task");
@@ -27,18 +26,18 @@ public final class ThreadAccount {
     this.status = status;
   }
 
-  /// The number by which the kernel knows the thread that calls; of a virtual thread, the one that
-  /// carries it just now. Empty where this is no Linux.
+  /// The kernel's number of the calling thread; for a virtual thread, that of its carrier at this
+  /// moment. Empty except on Linux.
   static Optional<String> currentThread() {
     try {
       return Optional.of(Files.readSymbolicLink(SELF).getFileName().toString());
     } catch (IOException | UnsupportedOperationException _) {
-      // Unknown is a proper answer here, and the result shows it as such.
+      // Then the figures are unknown, and the result shows them so.
       return Optional.empty();
     }
   }
 
-  /// Opens the account of a thread; empty where there is none.
+  /// Opens the account of a thread; empty if the kernel has none.
   static Optional<ThreadAccount> open(String thread) {
     Path folder = THREADS.resolve(thread);
     try {
@@ -59,13 +58,13 @@ public final class ThreadAccount {
     return new RandomAccessFile(file.toFile(), "r");
   }
 
-  /// What was counted so far.
+  /// The counts so far.
   synchronized SchedStat read() {
     if (!closed) {
       try {
         newest = SchedStat.parse(text(schedstat), text(status)).orElse(newest);
       } catch (IOException _) {
-        // The thread has ended without a word: what is known of it stands.
+        // The thread has ended: its last counts remain.
         return newest;
       }
     }

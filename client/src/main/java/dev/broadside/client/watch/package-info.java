@@ -1,5 +1,5 @@
-/// What is read of the host and of this process, so that a result can tell whether the generator
-/// was the bottleneck. Reads `/proc` and the JVM; judges nothing.
+/// Measures the host and this process, so that a result can say whether the generator was the
+/// bottleneck. Reads `/proc` and the JVM; judges nothing.
 @NullMarked
 package dev.broadside.client.watch;
 

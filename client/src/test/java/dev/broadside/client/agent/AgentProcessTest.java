@@ -10,6 +10,7 @@ import dev.broadside.client.link.LinkServer;
 import dev.broadside.client.link.ServerAddress;
 import dev.broadside.client.link.TestAuthority;
 import dev.broadside.client.share.StartException;
+import dev.broadside.client.share.WorkerLauncher;
 import dev.broadside.core.fixture.Await;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.pack.PackTrust;
@@ -52,14 +53,10 @@ class AgentProcessTest {
       ServerAddress server, Optional<AuthorityPin> authority, AgentConfig.Joining joining) {
     return new AgentConfig(
         Plans.AGENT,
-        Optional.of(server),
-        authority,
-        joining,
+        new AgentConfig.Access(Optional.of(server), authority, joining),
+        new AgentConfig.Offer(Map.of(), 1),
+        new WorkerLauncher.Settings(temp.resolve("drivers"), List.of("-XX:TieredStopAtLevel=1")),
         temp.resolve("data"),
-        temp.resolve("drivers"),
-        Map.of(),
-        1,
-        List.of("-XX:TieredStopAtLevel=1"),
         AgentConfig.SPOOL_BYTES,
         PackTrust.ANYBODY,
         "test");
@@ -103,7 +100,7 @@ class AgentProcessTest {
       IntervalRecord record = records.get(i);
       sum = sum.plus(record.tally().transactions().counts());
       assertEquals(i, record.key().seq());
-      assertEquals(sum, record.cumulative());
+      assertEquals(sum, record.total().transactions());
       assertEquals(i == records.size() - 1, record.last());
     }
     assertTrue(sum.ok() > 0);
@@ -125,7 +122,7 @@ class AgentProcessTest {
           Await.until(() -> lives(script.records()), AgentProcessTest::threeAreClosed);
       for (List<IntervalRecord> life : lives.values()) {
         assertWhole(life);
-        OutcomeCounts total = life.getLast().cumulative();
+        OutcomeCounts total = life.getLast().total().transactions();
         assertEquals(
             List.of(1_200L, 1_199L, 1L), List.of(total.begun(), total.ok(), total.uncertain()));
       }
@@ -165,7 +162,7 @@ class AgentProcessTest {
       assertEquals("the agent was stopped", broken.reason());
       assertEquals(broken.lastSeq() + 1, script.records().size());
       assertWhole(script.records());
-      assertEquals(0, script.records().getLast().cumulative().uncertain());
+      assertEquals(0, script.records().getLast().total().transactions().uncertain());
     }
   }
 
@@ -194,8 +191,8 @@ class AgentProcessTest {
         Agent _ = Agent.start(local(server))) {
       IntervalRecord last = script.awaitRecords(script.awaitBroken().lastSeq() + 1).getLast();
       assertTrue(last.last());
-      assertEquals(1, last.cumulative().begun());
-      assertEquals(1, last.cumulative().uncertain());
+      assertEquals(1, last.total().transactions().begun());
+      assertEquals(1, last.total().transactions().uncertain());
     }
   }
 

@@ -5,6 +5,7 @@ import dev.broadside.client.process.FakeWorker;
 import dev.broadside.client.process.Worker;
 import dev.broadside.client.process.WorkerProcess;
 import dev.broadside.client.share.DataFolder;
+import dev.broadside.client.share.WorkerLauncher;
 import dev.broadside.client.spool.FailingDisk;
 import dev.broadside.client.spool.LocalDisk;
 import dev.broadside.core.job.Plan;
@@ -60,14 +61,13 @@ final class AgentRig implements AutoCloseable {
     AgentConfig config =
         new AgentConfig(
             Plans.AGENT,
-            Optional.of(new ServerAddress("127.0.0.1", 1)),
-            Optional.empty(),
-            new AgentConfig.Joining.Already(),
+            new AgentConfig.Access(
+                Optional.of(new ServerAddress("127.0.0.1", 1)),
+                Optional.empty(),
+                new AgentConfig.Joining.Already()),
+            new AgentConfig.Offer(Map.of("rack", "7"), 1),
+            new WorkerLauncher.Settings(folder.resolve("drivers"), List.of()),
             folder.resolve("data"),
-            folder.resolve("drivers"),
-            Map.of("rack", "7"),
-            1,
-            List.of(),
             AgentConfig.SPOOL_BYTES,
             PackTrust.ANYBODY,
             "test");

@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.broadside.client.process.FakeWorker;
 import dev.broadside.client.share.LineLimiter;
 import dev.broadside.client.share.UnclaimedFolder;
-import dev.broadside.core.job.Step;
+import dev.broadside.core.job.ShareStep;
 import dev.broadside.core.load.RunAxis;
 import dev.broadside.core.recorder.CounterFile;
 import dev.broadside.core.recorder.Recorder;
@@ -148,7 +148,7 @@ class AgentTest {
     worker.hangs();
     rig.order(RUN, 2, new ShareGoal.Open(Facts.NONE));
     rig.pass(60);
-    worker.says(new Message.Progress(RUN, Step.OPEN, "", 1, 3));
+    worker.says(new Message.Progress(RUN, ShareStep.OPEN, "", 1, 3));
     rig.pass(69);
     assertInstanceOf(ShareStatus.Forked.class, rig.status(RUN));
     rig.pass(1);
@@ -192,12 +192,12 @@ class AgentTest {
     FakeWorker worker = rig.forked(RUN);
     worker.hangs();
     rig.order(RUN, 2, new ShareGoal.Open(Facts.NONE));
-    worker.says(new Message.Progress(RUN, Step.OPEN, "", 1, 3));
+    worker.says(new Message.Progress(RUN, ShareStep.OPEN, "", 1, 3));
     rig.pass(1);
     rig.server.cut();
     rig.pass(5);
     assertEquals(
-        new Message.Progress(RUN, Step.OPEN, "", 1, 3),
+        new Message.Progress(RUN, ShareStep.OPEN, "", 1, 3),
         rig.server.heard(Message.Progress.class, _ -> true).getLast());
     assertEquals(
         2, rig.server.heard(Message.Progress.class, progress -> progress.done() == 1).size());
@@ -350,9 +350,9 @@ class AgentTest {
     assertEquals(List.of(), rig.files("shm"));
     IntervalRecord closing = lastRecordSent();
     assertTrue(closing.last());
-    assertEquals(7, closing.cumulative().begun());
-    assertEquals(5, closing.cumulative().ok());
-    assertEquals(2, closing.cumulative().uncertain());
+    assertEquals(7, closing.total().transactions().begun());
+    assertEquals(5, closing.total().transactions().ok());
+    assertEquals(2, closing.total().transactions().uncertain());
     assertEquals(3, closing.tally().transactions().counts().ok());
     assertEquals(2, closing.index());
     assertEquals(Duration.ofSeconds(1).toNanos(), closing.lengthNanos());
@@ -403,7 +403,7 @@ class AgentTest {
     rig.start();
     assertEquals(List.of(0L, 1L, 2L), rig.seqsSent());
     assertTrue(lastRecordSent().last());
-    assertEquals(7, lastRecordSent().cumulative().begun());
+    assertEquals(7, lastRecordSent().total().transactions().begun());
     rig.order(RUN, 2, new ShareGoal.Run(0));
     assertEquals(
         new ShareStatus.Broken(
@@ -498,7 +498,7 @@ class AgentTest {
             true),
         rig.status(RUN));
     assertTrue(lastRecordSent().last());
-    assertEquals(7, lastRecordSent().cumulative().begun());
+    assertEquals(7, lastRecordSent().total().transactions().begun());
     assertFalse(rig.left());
     rig.server.say(new Ack(RUN, 1, "load", 0));
     assertTrue(rig.left());

@@ -104,7 +104,7 @@ class ClosingRecordTest {
         new OutcomeCounts(
             10, 5, Map.of(ErrorClass.TIMEOUT, 3L), 3, 1, 0, Map.of(), 5, 6, Map.of(1, 1L)),
         own);
-    assertEquals(left, closing.cumulative());
+    assertEquals(left, closing.total().transactions());
     assertEquals(left, before.plus(own));
     assertEquals(7, closing.key().seq());
     assertEquals(7, closing.index());
@@ -114,8 +114,8 @@ class ClosingRecordTest {
     assertEquals(
         List.of(new OperationCounts(5, 0, 3, 2, 0, 1), new OperationCounts(0, 2, 0, 0, 0, 0)),
         closing.tally().operationCounts());
-    assertEquals(operations, closing.cumulativeOperations());
-    assertEquals(2, closing.inFlight());
+    assertEquals(operations, closing.total().operations());
+    assertEquals(2, closing.total().inFlight());
   }
 
   /// An agent stands still, or waits for its disk, while its worker seals one interval after the
@@ -274,7 +274,6 @@ class ClosingRecordTest {
             SpecBuilder.of("noop")
                 .phases(SpecBuilder.measure(Duration.ofSeconds(12), SpecBuilder.open(8, 20)))
                 .build(),
-            1,
             List.of(),
             ShareSlice.of(new Share(0, 1), 8));
     OutcomeCounts begun = TestRecords.counts(140);
@@ -288,10 +287,11 @@ class ClosingRecordTest {
                 stopped)
             .orElseThrow();
 
-    assertEquals(due, closing.cumulative().due());
+    assertEquals(due, closing.total().transactions().due());
     assertEquals(
-        dropped == 0 ? Map.of() : Map.of(reason, dropped), closing.cumulative().droppedBy());
-    assertEquals(0, closing.cumulative().waiting());
+        dropped == 0 ? Map.of() : Map.of(reason, dropped),
+        closing.total().transactions().droppedBy());
+    assertEquals(0, closing.total().transactions().waiting());
     assertEquals(due - 140, closing.tally().transactions().counts().due());
   }
 }

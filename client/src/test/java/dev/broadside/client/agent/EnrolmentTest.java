@@ -12,6 +12,7 @@ import dev.broadside.client.link.ServerAddress;
 import dev.broadside.client.link.TestAuthority;
 import dev.broadside.client.share.DataFolder;
 import dev.broadside.client.share.StartException;
+import dev.broadside.client.share.WorkerLauncher;
 import dev.broadside.client.spool.LocalDisk;
 import dev.broadside.core.pack.PackTrust;
 import dev.broadside.core.param.Parsed;
@@ -69,14 +70,10 @@ class EnrolmentTest {
     AgentConfig config =
         new AgentConfig(
             "one",
-            address,
-            authority,
-            joining,
+            new AgentConfig.Access(address, authority, joining),
+            new AgentConfig.Offer(Map.of(), 1),
+            new WorkerLauncher.Settings(temp.resolve("drivers"), List.of()),
             temp.resolve("data"),
-            temp.resolve("drivers"),
-            Map.of(),
-            1,
-            List.of(),
             AgentConfig.SPOOL_BYTES,
             PackTrust.ANYBODY,
             "test");

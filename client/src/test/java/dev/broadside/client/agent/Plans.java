@@ -39,6 +39,6 @@ final class Plans {
             .phases(SpecBuilder.measure(Duration.ofSeconds(seconds), SpecBuilder.closed(1)))
             .grace(GRACE)
             .build();
-    return new Plan(runId, AGENT, 0, spec, 0, List.of("op"), ShareSlice.of(new Share(0, 1), 1));
+    return new Plan(runId, AGENT, 0, spec, List.of("op"), ShareSlice.of(new Share(0, 1), 1));
   }
 }

@@ -126,7 +126,7 @@ class ShareArrivalsTest {
       boolean stopped = stopNanos < stages.endNanos();
       course
           .arrivals()
-          .tellDropped(
+          .countDropped(
               stopNanos,
               stopped ? DropReason.STOPPED : DropReason.NO_FREE_THREAD,
               recorder.thread(0));

@@ -64,7 +64,7 @@ class LoadThreadsTest {
       throws Exception {
     JobSpec spec = SpecBuilder.of("job").phases(SpecBuilder.measure(LENGTH, load)).build();
     ShareSlice slice = ShareSlice.of(share, threads * share.of());
-    Plan plan = new Plan("run", "agent", 1, spec, 0, List.of(), slice);
+    Plan plan = new Plan("run", "agent", 1, spec, List.of(), slice);
     ParameterValues values = Runs.values();
     alive.set(threads);
     try (CounterFile file = CounterFile.create(folder.resolve("counters"), threads, 1, 0)) {

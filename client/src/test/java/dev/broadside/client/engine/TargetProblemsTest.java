@@ -45,7 +45,7 @@ class TargetProblemsTest {
       Problem problem = TargetProblems.of("the preparation", thrown);
       assertEquals(Problem.Kind.WRONG_INPUT, problem.kind());
       assertTrue(
-          problem.sentence().startsWith("a.yaml line 3: no such; correct the statement"),
+          problem.sentence().startsWith("a.yaml line 3: no such; mend the statement"),
           problem.sentence());
     }
   }

@@ -100,8 +100,8 @@ class PackDescriptorsTest {
   @Test
   void aDescriptorThatIsNoneIsRefused() throws Exception {
     assertTrue(
-        refusal(jar(Map.of(PackDescriptor.ENTRY, "{}".getBytes(UTF_8)))).contains("is none"));
-    assertTrue(refusal(jar(Map.of(PackDescriptor.ENTRY, new byte[9]))).contains("is none"));
+        refusal(jar(Map.of(PackDescriptor.ENTRY, "{}".getBytes(UTF_8)))).contains("is not valid"));
+    assertTrue(refusal(jar(Map.of(PackDescriptor.ENTRY, new byte[9]))).contains("is not valid"));
   }
 
   @Test

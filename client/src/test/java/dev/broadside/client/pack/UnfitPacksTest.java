@@ -75,7 +75,7 @@ class UnfitPacksTest {
         "pack jobs.jar: job class "
             + UNFIT
             + "WronglyDeclared cannot be made: table t: \"id numbr\" is no column: write a name,"
-            + " at UnfitJobs.java line N; correct the job class.",
+            + " at UnfitJobs.java line N; mend the job class.",
         said.replaceFirst("line \\d+", "line N"));
   }
 

@@ -100,7 +100,7 @@ class WorkerFramesTest {
     frames(
         new ByteArrayInputStream(new byte[] {0x7F, 0, 0, 0, 1}), OutputStream.nullOutputStream());
 
-    assertTrue(closed.take().contains("is none of ours"));
+    assertTrue(closed.take().contains("is not one of Broadside's"));
   }
 
   @Test

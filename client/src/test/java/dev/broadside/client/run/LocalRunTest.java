@@ -12,7 +12,7 @@ import dev.broadside.core.figures.LatencyMillis;
 import dev.broadside.core.fixture.SpecBuilder;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.Settings;
-import dev.broadside.core.job.Step;
+import dev.broadside.core.job.ShareStep;
 import dev.broadside.core.job.StepProgress;
 import dev.broadside.core.load.LoadModel;
 import dev.broadside.core.load.ThreadKind;
@@ -512,8 +512,8 @@ class LocalRunTest {
 
   private LocalRun.Result limited(String behaviour, Duration limit)
       throws IOException, InterruptedException {
-    Map<Step, Duration> limits = new EnumMap<>(Step.class);
-    Step.allSettable().forEach(step -> limits.put(step, limit));
+    Map<ShareStep, Duration> limits = new EnumMap<>(ShareStep.class);
+    ShareStep.allSettable().forEach(step -> limits.put(step, limit));
     return execute(
         spec(behaviour, closed(3), Duration.ofMillis(200)).settings(Settings.of(limits)));
   }

@@ -15,7 +15,7 @@ import dev.broadside.client.process.Worker;
 import dev.broadside.client.process.WorkerFlags;
 import dev.broadside.core.fixture.SpecBuilder;
 import dev.broadside.core.job.Settings;
-import dev.broadside.core.job.Step;
+import dev.broadside.core.job.ShareStep;
 import dev.broadside.core.job.StepProgress;
 import dev.broadside.core.pack.PackDescriptor;
 import dev.broadside.core.report.IntervalDocument;
@@ -59,7 +59,7 @@ class PoisonTest {
       delimiter = '|',
       value = {
         "check      | runtime   | failed | IllegalStateException: boom?[2J xxx",
-        "trial      | null      | failed | gave null",
+        "trial      | null      | failed | returned null",
         "prepare    | stack     | failed | StackOverflowError, at dev.broadside.client.poison",
         "open       | class     | failed | NoClassDefFoundError: example/Missing, at dev.broad",
         "openThread | memory    | failed | OutOfMemoryError: as thrown, at dev.broadside",
@@ -113,7 +113,7 @@ class PoisonTest {
             .pack(sha256)
             .parameters(Map.of("where", method, "how", how))
             .interval(Duration.ofMillis(100))
-            .settings(Settings.of(Map.of(Step.PREPARE, Duration.ofSeconds(1))))
+            .settings(Settings.of(Map.of(ShareStep.PREPARE, Duration.ofSeconds(1))))
             .phases(SpecBuilder.measure(Duration.ofMillis(200), SpecBuilder.closed(2)));
     WorkerFlags small = new WorkerFlags(64, List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
     LocalOrder order =

@@ -10,10 +10,10 @@ public interface Resolver {
   /// All addresses of a host.
   ///
   /// @param host a name or an address in any notation
-  /// @return empty where nobody knows, or not in time
+  /// @return empty if the host is unknown or the answer does not come in time
   Set<InetAddress> addresses(String host);
 
-  /// As this host resolves them; blocks for as long as its resolver does.
+  /// The resolver of this host; calls block for as long as it takes.
   static Resolver ofThisHost() {
     return host -> {
       try {

@@ -13,23 +13,22 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Where a text leads that a job class is told: a JDBC URL with its driver properties, or a host.
+/// The address in a parameter of a job class: a JDBC URL with its driver properties, or a host.
 ///
-/// Drivers know many ways to write one address, and other drivers reach the same server. So this is
-/// no grammar of URLs: it collects every host and port that stands anywhere in the text, and what
-/// cannot be known may be anything. Nothing of the engine is compared: what answers at a port is
-/// one server, whichever driver calls.
+/// Drivers know many ways to write one address, and different drivers reach the same server. So
+/// this is not a grammar of URLs: it collects every host and port anywhere in the text, and unknown
+/// parts match everything. Engines are not compared: one server answers at a port, with any driver.
 ///
-/// @param hosts in lower case and in their order, `localhost` where a server is meant and none is
-///   named; empty for a database within the process that connects
-/// @param ports empty where it may be any
-/// @param database in lower case; empty where it may be any
-/// @param diverted whether something else in the text decides where the driver goes
+/// @param hosts in lower case and in their order; `localhost` if the URL is that of a server
+///   without a host; empty for a database inside the connecting process
+/// @param ports empty if it may be any
+/// @param database in lower case; empty if it may be any
+/// @param diverted whether another part of the text decides where the driver connects
 public record TargetAddress(
     Set<String> hosts, Set<Integer> ports, Optional<String> database, boolean diverted) {
   private static final String LOCALHOST = "localhost";
 
-  /// What is longer is not read, and may lead anywhere.
+  /// Longer texts are not read, and match everything.
   private static final int LONGEST = 8_000;
 
   /// The usual port of a server, by the word of the URL that chooses the driver.
@@ -41,49 +40,50 @@ public record TargetAddress(
   /// H2 needs no slashes before its host.
   private static final String SLASHES = "(?://|\\bh2:(?:tcp|ssl):(?!//))";
 
-  /// Hosts stand behind two slashes, an at sign, or `host=`.
+  /// Hosts follow two slashes, an at sign, or `host=`.
   private static final Pattern AUTHORITY =
       Pattern.compile(
           "(?:" + SLASHES + "|@(?!(?:tcps?:)?//|\\()|\\bhost(?:name)?\\s*=)([^/;?&()\\s]*)");
 
-  /// A host, in brackets where a driver likes them, and what is behind its colon.
+  /// A host, in brackets for some drivers, and the text after its colon.
   private static final Pattern HOST_AND_PORT =
       Pattern.compile(
           "^\\[*?(\\[[^\\[\\]:]*:[^\\[\\]:]*:[^\\[\\]]*]|[^:\\[\\]]*)(?:[:\\]]+(.*))?\\z",
           Pattern.DOTALL);
 
-  /// An address of IPv6 without brackets, at the end of which there may be a port; some drivers
-  /// take it for a name and a port.
+  /// An IPv6 address without brackets. A port may follow it; some drivers read it as a name and a
+  /// port.
   private static final Pattern BARE =
       Pattern.compile("^(?=[0-9a-f]{0,4}:[0-9a-f:.]{1,60}\\z)(?:.*::.*|(?:[^:]*:){7}.*)");
 
-  /// A port that every driver reads alike, with the service that Oracle's URLs have there.
+  /// A port that every driver reads in the same way, with the service that Oracle's URLs have
+  /// there.
   private static final Pattern PORT = Pattern.compile("([1-9]\\d{0,4})(?::[\\w.$#-]*)?");
 
   private static final Pattern PORT_INSIDE = Pattern.compile("\\bport\\s*=\\s*([^;&()\\s]*)");
   private static final String DATABASE_NAME = "(?:database(?:name)?|db(?:name)?|catalog)";
   private static final Pattern DATABASE_INSIDE = Pattern.compile("\\b" + DATABASE_NAME + "\\s*=");
 
-  /// Properties and aliases behind which there are hosts that do not stand here.
+  /// Properties and aliases that refer to hosts outside of this text.
   private static final String ELSEWHERE =
       "(?:pghost\\w*|pgport|service|servername|portnumber|address|cluster|dnssrv|\\w*socks\\w*"
           + "|\\w*https_?proxy\\w*|socketfactory\\w*|localsocket|pipe|tns_admin|oracle\\.net\\.\\w+)";
 
-  /// With the notations that do so, too.
+  /// These, and other notations that refer to hosts elsewhere.
   private static final Pattern DIVERTING =
       Pattern.compile(
           "%|jdbc:(?!oracle)[^?;]*\\(|ldaps?:|@[\\w.-]+[?;]|\\b" + ELSEWHERE + "\\s*=(?!\\s*\\()");
 
-  /// An option that says where a driver goes, or whose name is spelled in a way that may be one's.
+  /// An option that says where a driver connects, or whose spelling may be that of such an option.
   private static final Pattern PLACE =
       Pattern.compile(
           "^\\s*(?:[^=]*%[^=]*|host(?:name)?|port|" + DATABASE_NAME + "|" + ELSEWHERE + ")\\s*=");
 
-  /// What drivers leave out around the signs of an address.
+  /// Characters that drivers ignore around the signs of an address.
   private static final Pattern PADDING =
       Pattern.compile("(?<![\\x00- ])[\\x00- ]*+([,:/@=\\[\\]])[\\x00- ]*+");
 
-  /// Texts that hold an address, whatever they are given for.
+  /// Texts that hold an address, under any parameter's name.
   private static final Pattern TELLING =
       Pattern.compile(
           "jdbc:|[a-z0-9]://|^//|\\bhost(?:name)?="
@@ -97,13 +97,13 @@ public record TargetAddress(
   private static final Pattern SCHEME =
       Pattern.compile("^(?:tcps?:(?=.*:)|(?![0-9a-f:.]+\\z)\\w+:(?=[^:]*[a-z.][^:]*:))+");
 
-  /// Names of parameters whose text is an address, whatever it looks like.
+  /// Names of parameters whose text is always an address.
   private static final Pattern NAMED =
       Pattern.compile(
           "(?:^|[._-]|jdbc|db)(?:ur[li]s?|hosts?|hostname|address|address(?:es)?|servers?|endpoints?"
               + "|dsn|proxy)(?:$|[._-])");
 
-  /// No small number is a host: it counts something.
+  /// A small number is not a host but a count.
   private static final Pattern NO_NAME = Pattern.compile("\\s*|[1-9]\\d{0,6}|true|false");
 
   public TargetAddress {
@@ -111,8 +111,8 @@ public record TargetAddress(
     ports = Set.copyOf(ports);
   }
 
-  /// The address that a parameter of a job class tells; empty where it tells none.
-  public static Optional<TargetAddress> told(String parameter, String text) {
+  /// The address in a parameter of a job class, if it has one.
+  public static Optional<TargetAddress> ofParameter(String parameter, String text) {
     String low = plain(text);
     if (TELLING.matcher(low).find()) {
       boolean url = low.contains("//") || low.contains("jdbc:");
@@ -161,8 +161,8 @@ public record TargetAddress(
     return PADDING.matcher(text.strip().toLowerCase(Locale.ROOT)).replaceAll("$1");
   }
 
-  /// The address without those options that tell no place, whose values may look like anything.
-  /// What an unknown driver is told may all lead somewhere.
+  /// The address without options that name no place, since their values may look like addresses.
+  /// All options of an unknown driver are kept.
   private static String placing(String engine, String address, String properties) {
     String mark =
         switch (engine) {
@@ -199,14 +199,14 @@ public record TargetAddress(
     return found.isEmpty() && !withinProcess ? Set.of(LOCALHOST) : found;
   }
 
-  /// Empty where a driver may read it otherwise.
+  /// The port; empty if some driver may read the text in another way.
   private static Optional<Integer> port(String text) {
     Matcher digits = PORT.matcher(text);
     return digits.matches() ? Optional.of(Integer.valueOf(digits.group(1))) : Optional.empty();
   }
 
-  /// Oracle's has several names, and what is behind its port is one database. Signs within a name
-  /// end it in some drivers and not in others.
+  /// The name of the database. One of Oracle's has several names, but there is one database at a
+  /// port. Some signs end a name in some drivers and not in others.
   private static Optional<String> database(String engine, String address, String text) {
     String base = address.split("[?;]", 2)[0].replaceAll(SLASHES + "[^/]*", "");
     return Optional.of(base.replaceFirst("^.*[/:\\\\]", ""))
@@ -215,17 +215,17 @@ public record TargetAddress(
         .filter(_ -> !DATABASE_INSIDE.matcher(text).find());
   }
 
-  /// Whether load that goes here may reach a target. Names that nobody can resolve may be
-  /// anybody's.
+  /// Whether load to this address may reach a target. Names that cannot be resolved match
+  /// everything.
   ///
-  /// @param names asked for nothing that can be told without them
+  /// @param names used only if the answer depends on it
   public boolean mayBe(TargetAddress target, Resolver names) {
     boolean sameDatabase =
         database.isEmpty() || target.database.isEmpty() || database.equals(target.database);
     return diverted || (sameDatabase && sameServer(target, names));
   }
 
-  /// None may be any.
+  /// An empty set matches everything.
   private static <T> boolean meet(Set<T> some, Set<T> others) {
     return some.isEmpty() || others.isEmpty() || !Collections.disjoint(some, others);
   }
@@ -243,7 +243,7 @@ public record TargetAddress(
     return hosts.stream().anyMatch(host -> meet(all, addresses(host, names)));
   }
 
-  /// Of a host, whose own addresses all lead to it.
+  /// The addresses of a host. All loopback addresses count as one.
   private static Set<InetAddress> addresses(String host, Resolver names) {
     InetAddress loopback = InetAddress.getLoopbackAddress();
     return host.equals(LOCALHOST)
@@ -253,7 +253,7 @@ public record TargetAddress(
             .collect(Collectors.toSet());
   }
 
-  /// The first host at which clouds tell machines their credentials, or which is on one link only.
+  /// The first link-local host: at such addresses clouds give machines their credentials.
   public Optional<String> linkLocal(Resolver names) {
     return hosts.stream()
         .filter(host ->

@@ -1,4 +1,4 @@
-/// Where texts lead that job classes are told: the addresses of databases.
+/// The addresses of databases in the parameters of job classes.
 @NullMarked
 package dev.broadside.core.address;
 

@@ -15,22 +15,22 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// A moment as somebody wrote it: `2026-11-23 02:00 Europe/Berlin`, the same without a zone,
+/// A moment as users write it: `2026-11-23 02:00 Europe/Berlin`, also without the zone,
 /// `2026-11-23T01:00:00Z`, or `+2h`.
 public sealed interface Moment {
-  /// What can be written, for sentences.
+  /// What can be written, for error messages.
   String FORMS = "write it as 2026-11-23 02:00 Europe/Berlin, 2026-11-23T01:00:00Z or +2h";
 
   /// An instant.
   record Exact(Instant at) implements Moment {}
 
-  /// What clocks show; in the zone of those who wrote it where it names none.
+  /// A time on the clock; in the writer's zone if it names none.
   record Local(LocalDateTime clock, Optional<ZoneId> zone) implements Moment {}
 
-  /// So long after it was written.
+  /// A time after the moment of writing.
   record Later(Duration after) implements Moment {}
 
-  /// What becomes of it: an instant, or why there is none.
+  /// The instant that was meant, or the reason why there is no such instant.
   sealed interface Found {
     record At(Instant instant) implements Found {}
 
@@ -42,7 +42,7 @@ public sealed interface Moment {
     return Pattern.compile("(\\d{4}-\\d{2}-\\d{2})[ T](\\d{2}:\\d{2}(?::\\d{2})?)(?: +(\\S+))?");
   }
 
-  /// Empty where the text is none.
+  /// Reads a moment; empty if the text is not one.
   static Optional<Moment> of(String text) {
     String plain = text.strip();
     if (plain.startsWith("+")) {
@@ -66,10 +66,11 @@ public sealed interface Moment {
         Optional.ofNullable(clock.group(3)).map(ZoneId::of));
   }
 
-  /// Of a time that clocks show twice, as they go back, the first.
+  /// The instant. If clocks show the time twice because they are set back, it is the first of the
+  /// two.
   ///
   /// @param now when it was written
-  /// @param usual the zone where it names none
+  /// @param usual the zone if the text names none
   default Found from(Instant now, ZoneId usual) {
     return switch (this) {
       case Exact(Instant at) -> new Found.At(at);
@@ -93,12 +94,12 @@ public sealed interface Moment {
     return new Found.At(clock.atZone(zone).toInstant());
   }
 
-  /// The zone that it names.
+  /// The zone in the text, if any.
   default Optional<ZoneId> zone() {
     return Optional.empty();
   }
 
-  /// As [#of(String)] reads it.
+  /// The text that [#of(String)] reads.
   default String text() {
     return switch (this) {
       case Exact(Instant at) -> at.toString();
@@ -108,14 +109,14 @@ public sealed interface Moment {
     };
   }
 
-  /// An instant for people: `2026-11-23 02:00 Europe/Berlin`, with seconds where it has some.
+  /// An instant for people: `2026-11-23 02:00 Europe/Berlin`, with seconds if they are not 0.
   static String shown(Instant at, ZoneId zone) {
     LocalDateTime clock = at.atZone(zone).toLocalDateTime();
     String pattern = clock.getSecond() == 0 ? "uuuu-MM-dd HH:mm" : "uuuu-MM-dd HH:mm:ss";
     return DateTimeFormatter.ofPattern(pattern, Locale.ROOT).format(clock) + " " + zone.getId();
   }
 
-  /// How far off something is, for people: `3 h 12 min`, `2 d 4 h`, `40 s`.
+  /// A span in words for people: `3 h 12 min`, `2 d 4 h`, `40 s`.
   static String distance(Duration span) {
     if (span.compareTo(Duration.ofMinutes(1)) < 0) {
       return Math.max(0, span.toSeconds()) + " s";

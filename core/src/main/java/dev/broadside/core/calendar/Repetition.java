@@ -17,9 +17,9 @@ import java.util.Optional;
 /// A time that clocks skip as they go forward does not happen; one that they show twice happens
 /// once.
 ///
-/// @param text as it was written
+/// @param text the text as written
 public record Repetition(String text) {
-  /// What can be written, for sentences.
+  /// What can be written, for error messages.
   public static final String FORMS =
       "write minute, hour, day of month, month and day of week, such as 0 2 * * 1-5, or @daily";
 
@@ -31,10 +31,10 @@ public record Repetition(String text) {
           "@monthly", "0 0 1 * *",
           "@yearly", "0 0 1 1 *");
 
-  /// Any year that has all days will do to find out whether it ever happens.
+  /// The start of a leap year, which has all days: enough to see whether it ever happens.
   private static final Instant LEAP_YEAR = Instant.parse("2023-12-31T23:59:00Z");
 
-  /// Empty where the text is no expression.
+  /// Reads an expression; empty if the text is not one.
   public static Optional<Repetition> of(String text) {
     try {
       Repetition repetition = new Repetition(text.strip());

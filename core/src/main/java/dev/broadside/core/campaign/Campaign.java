@@ -8,11 +8,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /// Work with members: a [Study], whose steps its plan generates, or a [JobGroup], whose jobs and
-/// studies somebody has written down. Immutable; each change is a new one.
+/// studies are written in a document. Immutable: each change gives a new one.
 ///
-/// What comes next follows from where the members are and from nothing else, so a server that has
-/// just started goes on where the last one was. Each member is an ordinary job or study whose id
-/// follows from the campaign's, so submitting it twice makes it once.
+/// What comes next depends only on the states of the members, so a restarted server goes on where
+/// it stopped. Each member is an ordinary job or study whose id follows from the campaign's, so
+/// submitting it twice makes it once.
 ///
 /// ```
 ///  pending ---> running <----> paused     only Running begins members
@@ -24,13 +24,13 @@ import java.util.Optional;
 public sealed interface Campaign permits Study, JobGroup {
   String id();
 
-  /// A few words.
+  /// A short name.
   String name();
 
-  /// What it is a run of: its own id, if nobody has given it a name.
+  /// The definition that it is a run of: its own id, if the user has given none.
   String definition();
 
-  /// Who is notified of it as a whole.
+  /// The channels that are notified about it as a whole.
   List<Subscription> subscriptions();
 
   CampaignState state();
@@ -38,18 +38,18 @@ public sealed interface Campaign permits Study, JobGroup {
   /// The names of its members, in their order.
   List<String> names();
 
-  /// Where each member is, by name.
+  /// The state of each member, by name.
   Map<String, MemberState> members();
 
   /// When the server took it.
   Instant submittedAt();
 
   /// The campaign with every member begun that may begin now, and every member skipped that cannot
-  /// begin any more. Those that begin are [MemberState.Starting] with one attempt more. The same
-  /// campaign if there is nothing to do.
+  /// begin any more. Those that begin are [MemberState.Starting] with one more attempt. It is the
+  /// same object if there is nothing to do.
   Campaign next();
 
-  /// How it ends, once no member goes on and [#next()] begins no other.
+  /// How it ends, once no member is active and [#next()] begins no other.
   Optional<Outcome> end();
 
   /// The id of a member's job or study.
@@ -57,11 +57,11 @@ public sealed interface Campaign permits Study, JobGroup {
   /// @param attempt from 1
   String memberId(String member, int attempt);
 
-  /// Whether it would go wrong without a job or a study, by its id: it would begin it once more, or
+  /// Whether it still needs a job or a study, by its id: without it, it would begin it again, or
   /// judge without its result.
   boolean needs(String begun);
 
-  /// Whether it plans the same as another one.
+  /// Whether it has the same plan as another one.
   boolean plansLike(Campaign other);
 
   Campaign in(CampaignState other);
@@ -69,8 +69,8 @@ public sealed interface Campaign permits Study, JobGroup {
   /// The campaign with a member in another state.
   Campaign with(String member, MemberState other);
 
-  /// The campaign going on again after a pause; a group also after its end. The same if it goes on
-  /// anyway.
+  /// The campaign after it is resumed from a pause; a group also from its end. It is the same
+  /// object if it runs anyway.
   Campaign resumed();
 
   /// @throws IllegalArgumentException if there is no such member
@@ -85,7 +85,7 @@ public sealed interface Campaign permits Study, JobGroup {
     return state() instanceof CampaignState.Done;
   }
 
-  /// Empty until it is over.
+  /// When it ended; empty until then.
   default Optional<Instant> endedAt() {
     return state() instanceof CampaignState.Done(Instant at, Outcome _)
         ? Optional.of(at)
@@ -97,7 +97,7 @@ public sealed interface Campaign permits Study, JobGroup {
     return state().reason();
   }
 
-  /// Whether a member is being begun or goes on.
+  /// Whether any member is being submitted or runs.
   default boolean active() {
     return members().values().stream().anyMatch(MemberState::active);
   }

@@ -9,7 +9,7 @@ import dev.broadside.core.job.Outcome;
 import java.time.Instant;
 import java.util.Optional;
 
-/// Where a study or a group is as a whole. How far its members are, each of them says.
+/// The state of a study or a group as a whole. Each member has a state of its own.
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
 @JsonSubTypes({
   @Type(value = CampaignState.Pending.class, name = "pending"),
@@ -19,10 +19,10 @@ import java.util.Optional;
   @Type(value = CampaignState.Done.class, name = "done"),
 })
 public sealed interface CampaignState {
-  /// Its time has not come.
+  /// Its time has not come yet.
   ///
-  /// @param why what it waits for
-  /// @param leftOut why it left out its last time; empty if it did not
+  /// @param why the reason why it waits
+  /// @param leftOut why it skipped its last time; empty if it did not
   record Pending(String why, @JsonInclude(JsonInclude.Include.NON_EMPTY) Optional<String> leftOut)
       implements CampaignState {
     public Pending(String why) {
@@ -38,13 +38,13 @@ public sealed interface CampaignState {
   /// Members begin as soon as they may.
   record Running() implements CampaignState {}
 
-  /// No other member begins; what goes on goes on.
+  /// No other member begins; running members go on.
   record Paused() implements CampaignState {}
 
-  /// What goes on is being ended, and nothing else begins.
+  /// Running members are being ended, and no other begins.
   record Stopping(String by) implements CampaignState {}
 
-  /// Nothing goes on, and nothing else begins.
+  /// All members have ended, and no other begins.
   record Done(Instant endedAt, Outcome outcome) implements CampaignState {}
 
   /// The word used on the command line, the page and in REST.

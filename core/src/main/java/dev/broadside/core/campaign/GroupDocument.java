@@ -62,7 +62,7 @@ public final class GroupDocument {
 
   public static final int LONGEST_NAME = 100;
 
-  /// The fields of a group as a whole, which a job has, too.
+  /// The fields of a group as a whole, all of which a job has, too.
   public static final List<JobField<?>> OWN =
       List.of(
           JobDocument.NOTIFY,
@@ -213,7 +213,7 @@ public final class GroupDocument {
     }
   }
 
-  /// The definition that the jobs of a member are runs of, night after night.
+  /// The definition of which the jobs of a member are runs, in each repetition of the group.
   private String definition(String member) {
     String words = name().replaceAll("[^A-Za-z0-9_-]+", "-");
     String group = DEFINITION_START.matcher(words).replaceFirst("");
@@ -223,7 +223,7 @@ public final class GroupDocument {
   }
 
   /// Refuses shared parameters that no member's class has: they are misspelt. If a member could not
-  /// be read, that is not known, and nothing is refused.
+  /// be read, its parameters are not known, and nothing is refused.
   ///
   /// @param used names of parameters that some member's class has
   public void checkShared(Set<String> used) {
@@ -280,7 +280,7 @@ public final class GroupDocument {
     if (!list.isArray() || list.isEmpty()) {
       fields.wrong(
           MEMBERS,
-          list.isMissingNode() || list.isNull() ? "it is missing" : "it is no list with members",
+          list.isMissingNode() || list.isNull() ? "it is missing" : "it is not a list with members",
           "give at least one, such as {name: load, job: {jobClass: noop}}");
     } else if (list.size() > MOST_MEMBERS) {
       fields.wrong(
@@ -298,7 +298,8 @@ public final class GroupDocument {
     JsonFields own = new JsonFields(node, place, problems);
     if (!node.isObject()) {
       problems.add(
-          Problem.wrong(place, "it is no member", "write it as {name: ..., job: {jobClass: ...}}"));
+          Problem.wrong(
+              place, "it is not a member", "write it as {name: ..., job: {jobClass: ...}}"));
       return;
     }
     own.onlyKnow(List.of("name", "job", "study", "after"));
@@ -420,8 +421,8 @@ public final class GroupDocument {
     }
   }
 
-  /// @param clear members that are known to lie on no circle
-  /// @param path the members by which this one was reached
+  /// @param clear members that are known not to be on a circle
+  /// @param path the members on the way to this one
   private static Optional<List<String>> circle(
       Member member, Map<String, Member> byName, Set<String> clear, List<String> path) {
     int before = path.indexOf(member.name());

@@ -15,25 +15,25 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// The members of a group and what each waits for. Has no cycles, and no member waits for one that
-/// is not there: [GroupDocument] reads it and refuses all else.
+/// The members of a group and what each waits for. There are no cycles, and no member waits for an
+/// unknown one: [GroupDocument] reads it and refuses these.
 ///
-/// @param name a few words
+/// @param name a short name
 /// @param members in the order in which they are written
-/// @param startAt not before; of one that repeats itself, its next time
-/// @param settings what is asked of it as a whole: who is notified, and its times
+/// @param startAt it does not begin before this; its next time if it is repeated
+/// @param settings the fields of the group as a whole: notified channels, and times
 public record GroupPlan(
     String name, List<Member> members, Optional<Instant> startAt, Settings settings) {
   public GroupPlan {
     members = List.copyOf(members);
   }
 
-  /// A group that begins at once and notifies nobody.
+  /// A group that begins at once and notifies no channel.
   public GroupPlan(String name, List<Member> members) {
     this(name, members, Optional.empty(), Settings.NONE);
   }
 
-  /// What a member is, by its name.
+  /// Whether a member is a job or a study, by its name.
   public Kind kindOf(String member) {
     return members.stream()
         .filter(one -> one.name().equals(member))
@@ -47,7 +47,7 @@ public record GroupPlan(
     return new Timetable(startAt, settings);
   }
 
-  /// Who is notified of the group as a whole.
+  /// The channels that are notified about the group as a whole.
   public List<Subscription> subscriptions() {
     return JobDocument.NOTIFY.in(settings);
   }
@@ -62,13 +62,13 @@ public record GroupPlan(
     return with(JobDocument.DEFINITION, definition);
   }
 
-  /// Whether it waits until somebody enables it.
+  /// Whether it is disabled, and waits until a user enables it.
   public boolean disabled() {
     return ScheduleFields.DISABLED.in(settings);
   }
 
-  /// This plan, kept from beginning or allowed to begin. If it is allowed to begin and its time has
-  /// passed, it begins at its next one.
+  /// This plan, disabled or enabled. If it is enabled and its time has passed, it begins at its
+  /// next time.
   public GroupPlan switched(boolean off, Instant now) {
     GroupPlan switched = with(ScheduleFields.DISABLED, off);
     boolean late = !off && startAt.filter(now::isAfter).isPresent();
@@ -84,15 +84,15 @@ public record GroupPlan(
   /// One member.
   ///
   /// @param name unique within the group
-  /// @param jobClass id of the class that it runs
-  /// @param after all of them must have come true before it begins
+  /// @param jobClass the id of its job class
+  /// @param after all of these must be met before it begins
   public record Member(String name, Kind kind, String jobClass, List<Dependency> after) {
     public Member {
       after = List.copyOf(after);
     }
   }
 
-  /// What a member is.
+  /// The kinds of members.
   public enum Kind {
     JOB,
     STUDY;
@@ -105,17 +105,17 @@ public record GroupPlan(
 
   /// What a member waits for.
   ///
-  /// @param member another one's name
-  /// @param on which end of it
+  /// @param member the other member's name
+  /// @param the end that it must have
   public record Dependency(String member, Condition on) {}
 
-  /// Which end of another member is waited for.
+  /// The end of another member that a member waits for.
   public enum Condition {
     /// It ended with a result that counts.
     SUCCESS,
-    /// It ended in any other way; where it was skipped, neither this nor success has come.
+    /// It ended in any other way. If it was skipped, neither this nor success is met.
     FAILURE,
-    /// It is over, even skipped.
+    /// It ended or was skipped.
     ALWAYS;
 
     @JsonValue
@@ -127,7 +127,7 @@ public record GroupPlan(
       return Arrays.stream(values()).filter(one -> one.word().equals(word)).findFirst();
     }
 
-    /// Whether it has come true; empty while nobody can know.
+    /// Whether it is met; empty while that is not known.
     Optional<Boolean> met(MemberState state) {
       return switch (state) {
         case MemberState.Ended ended ->

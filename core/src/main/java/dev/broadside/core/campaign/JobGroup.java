@@ -71,7 +71,7 @@ public record JobGroup(
     return other instanceof JobGroup group && plan.equals(group.plan);
   }
 
-  /// The id of the first one, if it is repeated.
+  /// If it is repeated, the id of its first run.
   @Override
   public String definition() {
     return JobDocument.DEFINITION.given(plan.settings()).orElse(id);
@@ -84,17 +84,16 @@ public record JobGroup(
     return NUMBER.matcher(number).matches() ? Integer.parseInt(number) : 1;
   }
 
-  /// The group that runs at the next time of a repeated one, and waits for it; empty if there is
-  /// none.
+  /// The next run of a repeated group, waiting for its time; empty if it is not repeated again.
   ///
-  /// @param number which of its definition that is
+  /// @param number its number among the runs of its definition
   public Optional<JobGroup> following(int number, Instant now) {
     return plan.timetable()
         .repeated(now)
         .map(at -> submitted(definition() + "-" + number, plan.of(definition()).at(at), now));
   }
 
-  /// This group, waiting for its next time instead of this one; empty if there is no other.
+  /// This group, waiting for its next time instead of this one; empty if there is no next time.
   ///
   /// @param why for people
   public Optional<JobGroup> later(Instant now, String why) {
@@ -120,7 +119,7 @@ public record JobGroup(
     return id + "." + member + (attempt > 1 ? "." + attempt : "");
   }
 
-  /// A member, or a step of one, that is being begun or goes on.
+  /// A member, or a step of one, is needed while it is being submitted or runs.
   @Override
   public boolean needs(String begun) {
     return members.entrySet().stream()
@@ -141,7 +140,7 @@ public record JobGroup(
     return new JobGroup(id, plan, state, changed, submittedAt);
   }
 
-  /// Every member begins as soon as all that it waits for has come true.
+  /// Every member begins as soon as all its conditions are met.
   @Override
   public JobGroup next() {
     if (!(state instanceof CampaignState.Running)) {
@@ -212,8 +211,8 @@ public record JobGroup(
         : state.reason();
   }
 
-  /// Whether its results count, once it is over: those of the worst member, of which a threshold
-  /// that broke comes first.
+  /// Whether its results count, once it has ended. The worst member decides, and a broken threshold
+  /// comes first.
   public Optional<Judgement> judgement() {
     if (!(state instanceof CampaignState.Done(Instant _, Outcome outcome))) {
       return Optional.empty();
@@ -229,9 +228,9 @@ public record JobGroup(
             : outcome instanceof Outcome.Completed ? Judgement.OK : Judgement.INVALID);
   }
 
-  /// After its end it goes on after its last good step: members that succeeded stay as they are,
-  /// and so do those that were skipped because of how these ended. All others, and everything that
-  /// waits for them, begin again.
+  /// After its end it goes on where it failed: members that succeeded stay as they are, and so do
+  /// those that were skipped because these succeeded. All others, and everything that waits for
+  /// them, begin again.
   @Override
   public JobGroup resumed() {
     return switch (state) {

@@ -9,8 +9,8 @@ import dev.broadside.core.scaling.Trial;
 import dev.broadside.core.verdict.Judgement;
 import java.util.Optional;
 
-/// Where a member of a campaign is. `attempt` counts how often it was begun, from 1; each attempt
-/// is a job or a study of its own.
+/// The state of a member of a campaign. `attempt` counts how often it was begun, from 1; each
+/// attempt is a job or a study of its own.
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
 @JsonSubTypes({
   @Type(value = MemberState.Waiting.class, name = "waiting"),
@@ -32,12 +32,12 @@ public sealed interface MemberState {
   /// Its job or study was submitted.
   record Going(int attempt) implements MemberState {}
 
-  /// It is over.
+  /// It has ended.
   ///
-  /// @param outcome of its job or study
+  /// @param outcome how its job or study ended
   /// @param judgement whether its result counts
-  /// @param reason why not, in a few words; empty if it does
-  /// @param trial what it says in a search for the knee
+  /// @param reason why it does not count, in a few words; empty if it does
+  /// @param trial its verdict in a search for the knee
   record Ended(
       int attempt,
       Outcome outcome,
@@ -45,7 +45,7 @@ public sealed interface MemberState {
       String reason,
       @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Trial.Verdict> trial)
       implements MemberState {
-    /// It is over without a result.
+    /// It has ended without a result.
     public static Ended failed(int attempt, Judgement judgement, String reason) {
       return new Ended(attempt, new Outcome.Failed(reason), judgement, reason, Optional.empty());
     }
@@ -58,12 +58,12 @@ public sealed interface MemberState {
   /// It does not begin: what it waited for cannot happen any more.
   record Skipped(int attempt, String reason) implements MemberState {}
 
-  /// Whether it is over, or will not begin.
+  /// Whether it has ended, or will not begin.
   default boolean settled() {
     return this instanceof Ended || this instanceof Skipped;
   }
 
-  /// Whether it is being begun or goes on.
+  /// Whether it is being submitted or runs.
   default boolean active() {
     return this instanceof Starting || this instanceof Going;
   }

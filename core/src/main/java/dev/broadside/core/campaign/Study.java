@@ -22,15 +22,15 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
-/// One job run several times at different places, one run after another: its plan generates its
-/// members, which are its steps.
+/// One job that runs several times with different values, one run after another. Its plan generates
+/// its members, which are its steps.
 ///
-/// @param title the job class's
-/// @param spec what its steps have in common
-/// @param plan what is measured
-/// @param points where its steps lie, in the order in which they run; of a search, those that it
-///   has chosen so far
-/// @param members its steps, by what [#stepName] calls them
+/// @param title the title of the job class
+/// @param spec the specification that its steps have in common
+/// @param plan the values to measure, or the search
+/// @param points the values of its steps, in the order in which they run; for a search, those
+///   chosen so far
+/// @param members the states of its steps, by [#stepName]
 public record Study(
     String id,
     String title,
@@ -41,7 +41,7 @@ public record Study(
     Map<String, MemberState> members,
     Instant submittedAt)
     implements Campaign {
-  /// Room for what a step's id adds to the study's.
+  /// The longest id of a study; a step's id adds to it.
   public static final int MAX_ID = Bounds.MAX_NAME - 10;
 
   public Study {
@@ -124,15 +124,15 @@ public record Study(
     return points.get(position).of(spec).threadsPerAgent();
   }
 
-  /// What a step's job is asked for.
+  /// The specification of a step's job.
   public JobSpec stepSpec(int position) {
     StudyPoint point = points.get(position);
     return point.of(spec).withSeed(seed(point));
   }
 
-  /// That of the study in its first round, so that places are compared by the same draws. Each
-  /// further round and each rate of a search has one of its own, the same at all places: a
-  /// measurement that repeats the draws of another tells nothing new, and is wrong with it.
+  /// The seed of a step. In the first round it is the study's own, so that places are compared by
+  /// the same random draws. Each further round and each rate of a search has its own seed, the same
+  /// at all places: a measurement with the same draws would repeat the same errors.
   private long seed(StudyPoint point) {
     String rate = plan.knee().isPresent() ? point.at().get(StudyAxis.RATE) : "0";
     long which = Double.doubleToLongBits(Double.parseDouble(rate)) + point.repeat() - 1;
@@ -141,10 +141,10 @@ public record Study(
         : new SplittableRandom(spec.seed() ^ new SplittableRandom(which).nextLong()).nextLong();
   }
 
-  /// What a step's job is asked for on a server: to begin after the time for which the system is
-  /// left alone, and to notify nobody, since notices tell of the study as a whole.
+  /// The specification of a step's job on a server: it begins after the pause between steps, and
+  /// notifies no channel, since notices are about the study as a whole.
   ///
-  /// @param endedAt when the step before it was over; empty of the first step
+  /// @param endedAt when the step before it ended; empty for the first step
   public JobSpec stepSpec(int position, Optional<Instant> endedAt) {
     Map<String, String> given = new LinkedHashMap<>(spec.settings().given());
     given.remove(JobDocument.NOTIFY.declared().name());
@@ -161,8 +161,8 @@ public record Study(
         && plan.equals(study.plan);
   }
 
-  /// One step after another, each once the one before it has completed. Once all of them have, a
-  /// search chooses another one by what they have measured.
+  /// Steps run one after another, each once the one before it has completed. When all have
+  /// completed, a search chooses the next one from their results.
   @Override
   public Study next() {
     if (!(state instanceof CampaignState.Running) || active() || failed().isPresent()) {
@@ -176,7 +176,7 @@ public record Study(
         : this;
   }
 
-  /// A step that did not complete ends the study: what would follow it could not be believed.
+  /// A step that did not complete ends the study, since later results could not be trusted.
   @Override
   public Optional<Outcome> end() {
     if (active() || failed().isPresent()) {
@@ -190,7 +190,7 @@ public record Study(
         : Optional.empty();
   }
 
-  /// How many steps are over: those before the present one.
+  /// How many steps have ended: those before the present one.
   private int ended() {
     return (int) members.values().stream().filter(MemberState.Ended.class::isInstance).count();
   }
@@ -248,12 +248,12 @@ public record Study(
     return state instanceof CampaignState.Paused ? in(new CampaignState.Running()) : this;
   }
 
-  /// The study with other secrets.
+  /// This study with other secrets.
   public Study with(JobSpec other) {
     return new Study(id, title, other, plan, points, state, members, submittedAt);
   }
 
-  /// The study with a step more.
+  /// This study with one more step.
   public Study and(StudyPoint point) {
     List<StudyPoint> more = new ArrayList<>(points);
     more.add(point);

@@ -2,17 +2,17 @@ package dev.broadside.core.compare;
 
 import java.util.Arrays;
 
-/// How long the blocks of a block bootstrap have to be for a series, so that what hangs together in
-/// time stays together.
+/// How long the blocks of a block bootstrap have to be for a series, so that values that depend on
+/// each other stay together.
 ///
 /// Politis and White, *Automatic Block-Length Selection for the Dependent Bootstrap*, Econometric
 /// Reviews 23 (2004), for the circular bootstrap, with the correction of Patton, Politis and White
 /// in Econometric Reviews 28 (2009): the length at which bias and variance of the estimated
-/// variance are smallest together, from the autocovariances up to the lag behind which none is
-/// significant, weighted by a flat-topped window.
+/// variance are smallest together, from the autocovariances up to the last significant lag,
+/// weighted by a flat-topped window.
 final class BlockLength {
-  /// So many lags in a row that are not significant are the end. Politis and White ask for the root
-  /// of the length's decimal logarithm, and 5 at the least: it is 5 for any series.
+  /// The search ends after this many insignificant lags in a row. Politis and White ask for the
+  /// root of the length's decimal logarithm, and at least 5: that is 5 for every real series.
   private static final int QUIET = 5;
 
   private BlockLength() {}
@@ -38,8 +38,7 @@ final class BlockLength {
     return (int) Math.max(1, Math.ceil(Math.min(best, most)));
   }
 
-  /// The lag behind which so many in a row are not significant; the last significant one where no
-  /// lag is like that.
+  /// The last significant lag before [#QUIET] insignificant ones in a row.
   private static int lastLag(double[] covariances, double significant) {
     int last = 0;
     for (int lag = 1; lag < covariances.length && lag <= last + QUIET; lag++) {
@@ -50,7 +49,7 @@ final class BlockLength {
     return last;
   }
 
-  /// Times the length of the series: only what they are to one another counts.
+  /// Autocovariances times the length of the series: only their ratios count.
   private static double[] covariances(double[] series, int most) {
     double mean = Arrays.stream(series).average().orElse(0);
     double[] covariances = new double[most + 1];

@@ -12,17 +12,17 @@ import java.util.random.RandomGenerator;
 /// of Change Point Detection to Identify Software Performance Regressions in a Continuous
 /// Integration System*, ICPE 2020).
 ///
-/// The series is cut where both sides differ most by their energy distance, then the part that has
-/// the most different sides, and so on, as long as a cut is better than those of [#PERMUTATIONS]
-/// shuffles of each part's values. A change that the last value alone makes is none before another
-/// one confirms it.
+/// The series is cut at the place where both sides differ most by their energy distance, then the
+/// part whose sides differ most is cut, and so on, as long as a cut is better than those of
+/// [#PERMUTATIONS] shuffles of each part's values. A change that only the last value shows does not
+/// count until another value confirms it.
 public final class ChangePoints {
   static final int PERMUTATIONS = 1_999;
 
-  /// One value is an outlier, and no level.
+  /// One value is an outlier, not a level.
   private static final int LEAST = 2;
 
-  /// Fewer standard deviations than these are put down to chance.
+  /// Differences of fewer standard deviations may be chance.
   private static final double CHANCE = 3;
 
   private final double[] series;
@@ -37,14 +37,13 @@ public final class ChangePoints {
 
   /// A change.
   ///
-  /// @param place of the first value behind it
-  /// @param chance how often a shuffled series has one like it: its significance
+  /// @param place of the first value after it
+  /// @param chance its significance: how often a shuffled series has a change like it
   public record Found(int place, double chance) {}
 
   /// The changes of a series, in order.
   ///
-  /// @param level how probable it may be that a series without any change is said to have one; at
-  ///   least 0.001
+  /// @param level how probable a false change may be in a series without any; at least 0.001
   /// @param random seeded by the caller: the same seed gives the same changes
   public static List<Found> of(double[] series, double level, RandomGenerator random) {
     return new ChangePoints(series.clone(), level, random).found();
@@ -67,8 +66,8 @@ public final class ChangePoints {
     }
   }
 
-  /// Whether the last change is there without the last value, too: what is left behind it differs
-  /// in the same direction from what lies before it, by half as much, or by more than chance.
+  /// Whether the last change is also there without the last value: the other values after it differ
+  /// in the same direction from those before it, by half as much, or by more than chance.
   private boolean confirmed(List<Found> found) {
     int place = found.getLast().place;
     int from = found.size() > 1 ? found.get(found.size() - 2).place : 0;
@@ -85,7 +84,7 @@ public final class ChangePoints {
     return Arrays.stream(values).average().orElse(0);
   }
 
-  /// Shuffles the values within the parts, and gives up once it cannot be significant any more.
+  /// Shuffles the values within the parts, and stops once the gain cannot be significant any more.
   private double chance(List<Part> parts, double gain) {
     double most = level * (PERMUTATIONS + 1);
     int asGood = 1;
@@ -110,9 +109,9 @@ public final class ChangePoints {
     }
   }
 
-  /// A stretch without any known change.
+  /// A part of the series without any known change.
   ///
-  /// @param cut where both sides differ most; below 0 where it is too short
+  /// @param cut the place where both sides differ most; below 0 if the part is too short
   /// @param gain how much they differ there
   private record Part(int from, int to, int cut, double gain) {
 
@@ -147,7 +146,7 @@ public final class ChangePoints {
       return sum;
     }
 
-    /// The energy distance of both sides, times what they weigh together.
+    /// The energy distance of both sides, times their common weight.
     ///
     /// @param n values on the left, and m on the right
     private static double gain(double across, double left, double right, double n, double m) {

@@ -7,10 +7,10 @@ import dev.broadside.core.stat.LatencyLayout;
 import java.util.List;
 import java.util.Optional;
 
-/// A measure of two runs that is compared: per second of what ended ok, or a latency.
+/// A measure that is compared between two runs: transactions per second, or a latency.
 ///
-/// @param measure what it is
-/// @param percent which percentile it is; 0 if it is none
+/// @param measure the measure
+/// @param percent which percentile it is; 0 if it is not a percentile
 record ComparedFigure(Measure measure, double percent) {
   static final List<ComparedFigure> ALL =
       Measure.in(Measure.Place.COMPARISON).stream().map(ComparedFigure::of).toList();
@@ -18,7 +18,7 @@ record ComparedFigure(Measure measure, double percent) {
   static final ComparedFigure THROUGHPUT = of(Measure.THROUGHPUT);
   static final ComparedFigure MEAN = of(Measure.MEAN);
 
-  /// Those that sums are enough for.
+  /// The figures that can be computed from sums.
   static final List<ComparedFigure> OF_SUMS = ALL.stream().filter(one -> one.percent == 0).toList();
 
   private static ComparedFigure of(Measure one) {
@@ -33,13 +33,13 @@ record ComparedFigure(Measure measure, double percent) {
     return measure.id();
   }
 
-  /// Fewer values beyond a percentile say nothing of it.
+  /// A percentile with fewer values beyond it is not known.
   private static final int LEAST_BEYOND = 10;
 
   /// The value in a resample.
   ///
-  /// @param times how often each unit is taken
-  /// @return transactions per second or milliseconds; empty if too few values tell it
+  /// @param times how often each unit is in the resample
+  /// @return transactions per second or milliseconds; empty if there are too few values
   Optional<Value> of(List<Unit> units, int[] times, Percentiles percentiles) {
     if (percent > 0) {
       long total = percentiles.total(times);
@@ -59,16 +59,16 @@ record ComparedFigure(Measure measure, double percent) {
         : Optional.empty();
   }
 
-  /// The value of all units, as the document of a run has it. Resamples spread around a place
-  /// within a percentile's slot ([Percentiles.Place#micros()]).
+  /// The value of all units, equal to that in the document of the run. Resamples spread around a
+  /// place within a percentile's slot ([Percentiles.Place#micros()]).
   ///
   /// @param latency of all units
-  double told(Value whole, Distribution latency) {
+  double ofAll(Value whole, Distribution latency) {
     return percent > 0 ? latency.percentileMillis(percent) : whole.value();
   }
 
-  /// How much one unit adds to the value; these have the autocorrelation of its errors. For a
-  /// percentile it is the part of the unit's values that lie beyond it.
+  /// How much one unit adds to the value. These additions have the autocorrelation of the value's
+  /// errors. For a percentile it is the part of the unit's values that lie beyond it.
   ///
   /// @param whole the figure of all units
   double influence(Unit unit, double whole) {

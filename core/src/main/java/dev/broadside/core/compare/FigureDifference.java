@@ -8,18 +8,19 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
-/// How a figure of one side differs from that of another, and how sure that is.
+/// How a figure of one side differs from that of another, and how certain that is.
 ///
 /// The interval is that of Student's t on the logarithm of the ratio, with the standard errors of
 /// [Side] and the degrees of freedom of Welch and Satterthwaite. All intervals of a comparison hold
-/// together with [#CONFIDENCE], by Bonferroni's inequality: each has to be the wider, the more
-/// there are.
+/// together with [#CONFIDENCE], by Bonferroni's inequality: the more there are, the wider each has
+/// to be.
 ///
 /// @param figure the id of a measure that is compared, such as `throughput` or `p99`
 /// @param a the first side's, in transactions per second or milliseconds
 /// @param b the other side's
-/// @param percent how much more the other side has, in percent of the first
-/// @param low the interval's lower end, in percent; empty where too little was measured for one
+/// @param percent how much higher the other side is, in percent of the first
+/// @param low the interval's lower end, in percent; empty if too little was measured for an
+///   interval
 /// @param high its upper end
 /// @param smallest the smallest difference that would have been shown nine times in ten, in percent
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
@@ -37,7 +38,7 @@ public record FigureDifference(
 
   private static final double POWER = 0.9;
 
-  /// What can be said.
+  /// The verdict on a difference.
   public enum Verdict {
     BETTER,
     WORSE,
@@ -50,7 +51,7 @@ public record FigureDifference(
   ///
   /// @param a the runs of the first side: one, or repeats
   /// @param b those of the other side
-  /// @param together how many such pairs one comparison has
+  /// @param together how many pairs of sides one comparison has
   /// @param random seeded by the caller: the same seed gives the same intervals
   public static List<FigureDifference> between(
       List<Sample> a, List<Sample> b, int together, RandomGenerator random) {
@@ -66,7 +67,7 @@ public record FigureDifference(
     return differences;
   }
 
-  /// A difference around which there is no interval.
+  /// A difference without an interval.
   ///
   /// @param a above 0, as is `b`
   public static FigureDifference told(String figure, double a, double b) {
@@ -105,7 +106,7 @@ public record FigureDifference(
   }
 
   /// Satterthwaite, *An approximate distribution of estimates of variance components*, Biometrics
-  /// Bulletin 2 (1946). Where nothing varies, it is not a number and the interval has no width.
+  /// Bulletin 2 (1946). If nothing varies, it is not a number and the interval has no width.
   private static int free(Side.Estimate a, Side.Estimate b) {
     double all = a.variance() + b.variance();
     double parts = a.variance() * a.variance() / a.free() + b.variance() * b.variance() / b.free();

@@ -6,29 +6,29 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/// Percentiles of resamples: of the distributions of units, each taken so many times, as if they
+/// Percentiles of resamples: the distributions of units, each taken a number of times, as if they
 /// had been added up.
 ///
-/// Nothing is added up but what a percentile needs. All values lie here once, slot by slot, each
-/// slot with the units that have values in it; slots stand in groups, and of each group it is known
-/// how many values of each unit lie before it. A percentile of a resample is some sums over the
-/// units, which find its group, and one walk through that group.
+/// Only what a percentile needs is added up. All values are kept once, slot by slot, each slot with
+/// the units that have values in it. Slots form groups, and for each group the number of values
+/// before it is known for each unit. A percentile of a resample takes a few sums over the units,
+/// which find its group, and one walk through that group.
 final class Percentiles {
   private static final int GROUPS = 64;
 
   private final int units;
   private final int[] slots;
 
-  /// Where each slot's values begin, and behind the last one where they end.
+  /// The beginning of each slot's values, and after the last one their end.
   private final int[] starts;
 
   private final int[] unit;
   private final long[] count;
 
-  /// The first slot of each group, and behind the last one the number of slots.
+  /// The first slot of each group, and after the last one the number of slots.
   private final int[] firstSlots;
 
-  /// By group and unit; behind the last group all values.
+  /// The values before each group, by unit; after the last group all values.
   private final long[][] before;
 
   Percentiles(List<Distribution> distributions) {
@@ -60,7 +60,7 @@ final class Percentiles {
     before = sumsBefore();
   }
 
-  /// About as many values in each group.
+  /// Makes groups with about the same number of values.
   private int[] groups() {
     int size = unit.length / GROUPS + 1;
     int[] first = new int[slots.length + 1];
@@ -88,7 +88,7 @@ final class Percentiles {
 
   /// How many values a resample has.
   ///
-  /// @param times how often each unit is taken
+  /// @param times how often each unit is in the resample
   long total(int[] times) {
     return sum(times, before[before.length - 1]);
   }
@@ -101,18 +101,18 @@ final class Percentiles {
     return sum;
   }
 
-  /// Where a percentile lies.
+  /// The place of a percentile.
   ///
   /// @param slot of [LatencyLayout]
-  /// @param part how much of the slot's values are wanted, above 0, at most 1
+  /// @param part the part of the slot's values up to the percentile, above 0, at most 1
   record Place(int slot, double part) {
-    /// In microseconds. The slot's values are taken to lie evenly in it: a percentile that can only
-    /// be one of few values would have no spread, whatever its error is.
+    /// The percentile in microseconds. The slot's values are spread evenly over the slot: if a
+    /// percentile could only have a few values, its spread would be 0 although it has an error.
     double micros() {
       return LatencyLayout.lowestMicros(slot) + part * width();
     }
 
-    /// How far apart the slot's ends are, in microseconds.
+    /// The slot's width in microseconds.
     double width() {
       return LatencyLayout.highestMicros(slot) - LatencyLayout.lowestMicros(slot) + 1.0;
     }

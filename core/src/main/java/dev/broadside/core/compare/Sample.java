@@ -7,15 +7,15 @@ import dev.broadside.core.stat.TransactionStats;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The measured intervals of a run, added up over its agents without loss; where there are more
-/// than [#MOST], neighbours are joined. Records come in the order of their intervals' ends. Of a
-/// run whose records are not there it has only sums, which are enough for throughput and mean. Not
-/// safe for use by several threads.
+/// The measured intervals of a run, added up over its agents without loss. If there are more than
+/// [#MOST], neighbours are joined. Records come in the order of their intervals' ends. For a run
+/// without records it has only sums, which are enough for throughput and mean. Not safe for use by
+/// several threads.
 public final class Sample {
-  /// More say no more of a run: its blocks are longer than an interval anyway.
+  /// More intervals would add nothing: blocks are longer than an interval anyway.
   static final int MOST = 4_096;
 
-  /// How many intervals of the run's axis are one.
+  /// How many intervals of the run's axis are joined into one.
   private int width = 1;
 
   private boolean sumsOnly;
@@ -28,7 +28,7 @@ public final class Sample {
     private long ok;
     private Distribution latency = Distribution.EMPTY;
 
-    /// Agents share their intervals: what one of them has covered is not measured time again.
+    /// Agents share their intervals: time that one of them has covered is not counted again.
     void add(long start, long end, long moreOk, Distribution more) {
       add(start, end, end - start, moreOk, more);
     }
@@ -47,7 +47,8 @@ public final class Sample {
       }
     }
 
-    /// A record that goes on beyond its interval measures no time that those behind it measure.
+    /// Ends the unit the beginning of the next unit: a record that goes beyond its interval must
+    /// not count time twice.
     ///
     /// @param nextNanos where the next one begins
     Unit until(long nextNanos) {
@@ -56,7 +57,7 @@ public final class Sample {
     }
   }
 
-  /// Takes in what one agent did in an interval, or in several that were rolled up.
+  /// Adds what one agent did in an interval, or in several that were rolled up.
   ///
   /// @param index the interval's number, or the first one's
   /// @param intervals how many it stands for
@@ -67,17 +68,17 @@ public final class Sample {
     add(index, intervals, startNanos, lengthNanos, ok, transactions.latency());
   }
 
-  /// Takes in what a document tells of an interval, over all agents.
+  /// Adds an interval of a document, over all agents.
   ///
   /// @param ok transactions that ended well
-  /// @param meanMillis of these
+  /// @param meanMillis their mean latency
   public void addSums(
       int index, int intervals, long startNanos, long lengthNanos, long ok, double meanMillis) {
     sumsOnly = true;
     add(index, intervals, startNanos, lengthNanos, ok, allAtMean(ok, meanMillis));
   }
 
-  /// Only its count and its sum are true.
+  /// A distribution of which only the count and the sum are true.
   private static Distribution allAtMean(long count, double meanMillis) {
     long nanos = Math.round(meanMillis * 1e6);
     int slot = LatencyLayout.slot(Math.min(nanos / 1_000, LatencyLayout.MAX_MICROS));
@@ -118,7 +119,7 @@ public final class Sample {
     }
   }
 
-  /// Those in which anything was measured, in order.
+  /// The units in which anything was measured, in order.
   List<Unit> units() {
     List<Unit> units = new ArrayList<>();
     long nextNanos = Long.MAX_VALUE;
@@ -131,7 +132,7 @@ public final class Sample {
     return List.copyOf(units.reversed());
   }
 
-  /// All of it as one.
+  /// The whole sample as one unit.
   Unit whole() {
     double seconds = 0;
     long ok = 0;

@@ -10,18 +10,18 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
-/// One side of a comparison: its figures, and how far off they may be.
+/// One side of a comparison: its figures and their errors.
 ///
 /// The standard error of each is that of its logarithm over [#RESAMPLES] resamples. One run is
 /// resampled in blocks of intervals (the circular block bootstrap of Politis and Romano, *A
 /// circular block-resampling procedure for stationary data*, in *Exploring the Limits of
-/// Bootstrap*, 1992), so that what hangs together in time stays together. Several runs are
-/// resampled as wholes, so that what differs from run to run counts, too; see Davison and Hinkley,
+/// Bootstrap*, 1992), so that values that depend on each other stay together. Several runs are
+/// resampled as wholes, so that differences between runs count, too; see Davison and Hinkley,
 /// *Bootstrap Methods and their Application* (1997), section 3.8.
 final class Side {
   static final int RESAMPLES = 1_000;
 
-  /// Fewer intervals, or runs, are no sample.
+  /// Fewer intervals are not a sample.
   private static final int LEAST_INTERVALS = 20;
 
   private static final int LEAST_RUNS = 2;
@@ -32,7 +32,7 @@ final class Side {
   private final int block;
   private final int free;
 
-  /// What a variance has to be multiplied with.
+  /// The factor that corrects a variance.
   private final double correction;
 
   private Side(
@@ -55,14 +55,14 @@ final class Side {
     }
     List<Unit> units = runs.stream().flatMap(run -> run.units().stream()).toList();
     int block = new Side(compared, units, 1, 0, 1).blockLength();
-    // What the variance of so many blocks is worth: Lahiri, Resampling Methods for Dependent Data
-    // (2003), section 5.2.
+    // The degrees of freedom of the variance of blocks: Lahiri, Resampling Methods for Dependent
+    // Data (2003), section 5.2.
     int free = units.size() < LEAST_INTERVALS ? 0 : (int) (1.5 * units.size() / block) - 1;
     return new Side(
         compared, units, block, free, units.size() / (double) Math.max(1, units.size() - block));
   }
 
-  /// Long enough for each of the figures.
+  /// The block length, long enough for each of the figures.
   private int blockLength() {
     int longest = 1;
     for (Map.Entry<ComparedFigure, ComparedFigure.Value> figure : figures(once()).entrySet()) {
@@ -88,9 +88,9 @@ final class Side {
     return figures;
   }
 
-  /// A figure and how far off it may be.
+  /// A figure and its error.
   ///
-  /// @param variance of its logarithm; not a number where it is not known
+  /// @param variance of its logarithm; not a number if unknown
   /// @param free degrees of freedom of that variance
   record Estimate(double value, double variance, int free) {}
 
@@ -111,7 +111,7 @@ final class Side {
     whole.forEach((figure, value) -> {
       double even = value.resolution() * value.resolution() / 12;
       double variance = correction * known(moments, figure).variance() + even;
-      estimates.put(figure, new Estimate(figure.told(value, latency), variance, free));
+      estimates.put(figure, new Estimate(figure.ofAll(value, latency), variance, free));
     });
     return estimates;
   }
@@ -122,13 +122,13 @@ final class Side {
     return sum.toDistribution();
   }
 
-  /// The value of a figure that is there.
+  /// The value of a figure that is known to be in the map.
   static <T> T known(Map<ComparedFigure, T> all, ComparedFigure figure) {
     return Objects.requireNonNull(all.get(figure), figure::id);
   }
 
-  /// How often each unit is taken: blocks from anywhere, as many as make up the whole, of which the
-  /// end is followed by the beginning.
+  /// How often each unit is taken: random blocks that together have the length of the whole, whose
+  /// end is followed by its beginning.
   private int[] resample(RandomGenerator random) {
     int[] times = new int[units.size()];
     for (int left = times.length; left > 0; left -= block) {

@@ -2,9 +2,9 @@ package dev.broadside.core.compare;
 
 import dev.broadside.core.stat.Distribution;
 
-/// What is resampled as a whole: an interval of a run, or one of several runs.
+/// The unit of resampling: an interval of a run, or one of several runs.
 ///
 /// @param seconds how long it was measured
 /// @param ok transactions that ended well in it
-/// @param latency of these
+/// @param latency latencies of these
 record Unit(double seconds, long ok, Distribution latency) {}

@@ -1,5 +1,5 @@
-/// Whether runs differ, and since when: confidence intervals of differences between runs, and
-/// change points in a history of runs. Pure functions; randomness is passed in.
+/// Confidence intervals of differences between runs, and change points in a history of runs. Pure
+/// functions; randomness is passed in.
 @NullMarked
 package dev.broadside.core.compare;
 

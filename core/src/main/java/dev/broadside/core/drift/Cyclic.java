@@ -3,14 +3,14 @@ package dev.broadside.core.drift;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 
-/// A series of figures at equal distances, some of them unknown (NaN), over which something may
-/// repeat itself, such as the load of a day. Pure.
+/// A series of figures at equal distances, some of them unknown (NaN), in which a pattern may
+/// repeat, such as the load of a day. Pure.
 ///
-/// Two places are of the same *season* where they lie whole cycles apart. Only such places are ever
-/// compared, so that what repeats itself in each cycle, whatever its shape, is no change.
+/// Two places have the same *season* if they lie whole cycles apart. Only such places are compared,
+/// so that a pattern that repeats in each cycle is not a change.
 ///
 /// @param values in order
-/// @param cycle after how many places it repeats itself; 1 where it does not
+/// @param cycle after how many places the pattern repeats; 1 if there is no pattern
 record Cyclic(double[] values, int cycle) {
   private static final double OUTLIER = 4;
 
@@ -21,7 +21,7 @@ record Cyclic(double[] values, int cycle) {
     return values.length;
   }
 
-  /// How many of them there are, from 0.
+  /// The number of seasons.
   int seasons() {
     return Math.min(cycle, values.length);
   }
@@ -33,14 +33,14 @@ record Cyclic(double[] values, int cycle) {
         .toArray();
   }
 
-  /// What is left when a change is taken away.
+  /// This series without a change.
   Cyclic minus(double[] change) {
     double[] left = new double[values.length];
     Arrays.setAll(left, i -> values[i] - change[i]);
     return new Cyclic(left, cycle);
   }
 
-  /// What is left when the median of each season is taken away: noise and change.
+  /// This series without the median of each season: noise and change remain.
   double[] withoutSeasons() {
     double[] left = values.clone();
     for (int season = 0; season < seasons(); season++) {
@@ -53,7 +53,7 @@ record Cyclic(double[] values, int cycle) {
     return left;
   }
 
-  /// How badly a change explains the series: the sum of the absolute values of what is left.
+  /// How badly a change explains the series: the sum of the remaining absolute values.
   double misfit(double[] change) {
     return Arrays.stream(minus(change).withoutSeasons())
         .filter(value -> !Double.isNaN(value))
@@ -61,8 +61,8 @@ record Cyclic(double[] values, int cycle) {
         .sum();
   }
 
-  /// The same series, of which no value lies further than [#OUTLIER] standard deviations from what
-  /// is usual in its season: a pause is no change.
+  /// This series with values moved to at most [#OUTLIER] standard deviations from their season's
+  /// median, so that a pause is not a change.
   Cyclic clipped() {
     double[] noise = withoutSeasons();
     double bound = OUTLIER * deviation(noise);
@@ -76,11 +76,11 @@ record Cyclic(double[] values, int cycle) {
     return MAD * median(Arrays.stream(noise).map(Math::abs).toArray());
   }
 
-  /// By how much the variance of a sum of such values is greater than were they independent: after
-  /// Yue & Wang, *The Mann-Kendall test modified by effective sample size to detect trend in
-  /// serially correlated hydrological series*, Water Resources Management 18 (2004), of the ranks,
-  /// as Hamed & Rao (Journal of Hydrology 204, 1998) take them. Summed as far as pairs of
-  /// neighbouring correlations are positive (Geyer, Statistical Science 7, 1992).
+  /// By which factor the variance of a sum of such values is greater than that of independent ones:
+  /// after Yue & Wang, *The Mann-Kendall test modified by effective sample size to detect trend in
+  /// serially correlated hydrological series*, Water Resources Management 18 (2004), with the
+  /// correlations of the ranks as in Hamed & Rao (Journal of Hydrology 204, 1998). The sum ends
+  /// with the last positive pair of neighbouring correlations (Geyer, Statistical Science 7, 1992).
   ///
   /// @param noise without trend, seasons and steps
   static double inflation(double[] noise, int cycle) {
@@ -100,18 +100,19 @@ record Cyclic(double[] values, int cycle) {
     return 1 + 2 * Math.max(0, sum);
   }
 
-  /// What a quotient by an estimated standard deviation is worth as one by a known one: of few
-  /// independent values chance makes large ones. Wallace, *Bounds on normal approximations to
-  /// Student's and the chi-square distributions*, Annals of Mathematical Statistics 30 (1959).
+  /// Turns a quotient by an estimated standard deviation into one by a known standard deviation:
+  /// with few independent values, chance alone makes it large. Wallace, *Bounds on normal
+  /// approximations to Student's and the chi-square distributions*, Annals of Mathematical
+  /// Statistics 30 (1959).
   ///
-  /// @param values how many independent ones it is made of
+  /// @param values how many independent values were used
   static double asNormal(double quotient, double values) {
     double free = Math.max(1, values - 2);
     double normal = Math.sqrt(free * Math.log1p(quotient * quotient / free));
     return Math.signum(quotient) * normal * (8 * free + 1) / (8 * free + 3);
   }
 
-  /// Of centred values with themselves, some places later.
+  /// The correlation of centred values with those some places later.
   private static double correlation(double[] centred, int lag) {
     double both = 0;
     double all = 0;
@@ -124,7 +125,7 @@ record Cyclic(double[] values, int cycle) {
     return all == 0 ? 0 : both / all;
   }
 
-  /// The rank of each known value, from the middle; equal values share theirs.
+  /// The rank of each known value, from the middle; equal values share their mean rank.
   private static double[] ranks(double[] of) {
     double[] sorted = Arrays.stream(of).filter(value -> !Double.isNaN(value)).sorted().toArray();
     double[] ranks = new double[of.length];

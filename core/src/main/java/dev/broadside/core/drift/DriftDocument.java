@@ -9,13 +9,13 @@ import java.util.stream.Collectors;
 /// What drifts in the measured part of a run.
 ///
 /// @param verdict of all figures together
-/// @param spanMillis how much of it was looked at
-/// @param bins in how many parts
-/// @param binMillis how long each is
-/// @param cycleMillis after how long what is no drift may repeat itself; 0 where the run is too
-///   short to tell
-/// @param figures each that was looked at
-/// @param unknown names that somebody gave and the run has no figure of
+/// @param spanMillis the time that was examined
+/// @param bins the number of bins
+/// @param binMillis the length of a bin
+/// @param cycleMillis the length of a repeating pattern that is not drift; 0 if the run is too
+///   short for one
+/// @param figures the examined figures
+/// @param unknown names that the user gave and that no figure of the run has
 /// @param sentence what drifts, for people
 public record DriftDocument(
     Verdict verdict,
@@ -31,7 +31,7 @@ public record DriftDocument(
   /// The verdict on a run.
   public enum Verdict {
     STEADY,
-    /// Something changes, and nothing gets worse.
+    /// Something changes, but nothing gets worse.
     CHANGED,
     WORSE,
     /// Too little was measured to tell.
@@ -71,7 +71,7 @@ public record DriftDocument(
         sentence(figures, unknown, spanMillis / 3_600_000, cycleMillis / 3_600_000));
   }
 
-  /// The first of some figures that gets worse, in words; empty where none does.
+  /// The first of some figures that gets worse, in words; empty if none does.
   public Optional<String> worse(List<String> names) {
     return figures.stream()
         .filter(figure -> names.contains(figure.figure()) && figure.worse())
@@ -81,14 +81,14 @@ public record DriftDocument(
 
   private static String sentence(
       List<DriftFinding> figures, List<String> unknown, double hours, double cycleHours) {
-    List<String> told = new ArrayList<>();
-    told.addAll(sentences(figures, DriftFinding::worse));
-    told.addAll(sentences(figures, figure -> !figure.worse()));
+    List<String> changes = new ArrayList<>();
+    changes.addAll(sentences(figures, DriftFinding::worse));
+    changes.addAll(sentences(figures, figure -> !figure.worse()));
     String all =
-        told.isEmpty()
+        changes.isEmpty()
             ? calm(figures, hours, cycleHours)
-            : told.stream().limit(TOLD).collect(Collectors.joining("; "));
-    String more = told.size() > TOLD ? "; and " + (told.size() - TOLD) + " more" : "";
+            : changes.stream().limit(TOLD).collect(Collectors.joining("; "));
+    String more = changes.size() > TOLD ? "; and " + (changes.size() - TOLD) + " more" : "";
     String none = unknown.isEmpty() ? "" : "; no such figure: " + String.join(", ", unknown);
     return all + more + none;
   }

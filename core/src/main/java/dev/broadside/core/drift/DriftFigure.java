@@ -9,18 +9,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// A figure that is looked at for drift: a measure of the catalogue, or a declared [Figure].
+/// A figure that is checked for drift: a measure of the catalogue, or a declared [Figure].
 ///
 /// @param id its name
 /// @param better which way is better
-/// @param least the smallest change that is worth telling
+/// @param least the smallest change that is reported
 record DriftFigure(String id, String label, String unit, Better better, Least least) {
-  /// Nobody acts on a smaller change. A shorter run says nothing, because a process that warms up
-  /// does not drift.
+  /// The smallest change that is reported, and the shortest run for which it is: a process that
+  /// warms up does not drift.
   ///
   /// @param amount in the figure's unit
   /// @param share of its level, from 0 to 1
-  /// @param measured how much of the run has to be measured
+  /// @param measured how much time the run has to measure
   record Least(double amount, double share, Duration measured) {
     private static final Duration SHORT = Duration.ofMinutes(5);
 
@@ -29,13 +29,13 @@ record DriftFigure(String id, String label, String unit, Better better, Least le
       return new Least(amount, 0.01, SHORT);
     }
 
-    /// The smallest change of a level that is told.
+    /// The smallest change of a level that is reported.
     double change(double level) {
       return Math.max(amount, share * Math.abs(level));
     }
   }
 
-  /// The measures that every run is looked at for; declared figures come after them.
+  /// The measures that are checked in every run; declared figures come after them.
   static final List<DriftFigure> USUAL =
       Measure.in(Measure.Place.DRIFT).stream().map(DriftFigure::of).toList();
 
@@ -45,8 +45,8 @@ record DriftFigure(String id, String label, String unit, Better better, Least le
         one.id(), one.title(), one.unitInWords(), one.better(), Least.of(amount));
   }
 
-  /// Figures of the workers' own processes, whose leaks would be taken for the target's. Every run
-  /// that has them is looked at for their drift.
+  /// Figures of the workers' own processes, whose leaks could be mistaken for the target's. They
+  /// are checked in every run that has them.
   private static final Map<String, Least> PROCESS =
       Map.of(
           "jvm.heapAfterGc", new Least(16, 0.1, Duration.ofMinutes(30)),
@@ -55,12 +55,12 @@ record DriftFigure(String id, String label, String unit, Better better, Least le
 
   static final List<String> DECLARED = PROCESS.keySet().stream().sorted().toList();
 
-  /// For a figure that somebody names: a run of any length tells its drift.
+  /// For a figure that the user names: it is reported for a run of any length.
   private static final Least NAMED = new Least(0, 0.01, Duration.ZERO);
 
-  /// A declared one.
+  /// A declared figure.
   ///
-  /// @param of the figure that it is a share of, or divided by
+  /// @param of the figure of which it is a share, or by which it is divided
   static DriftFigure of(Figure figure, Optional<Figure> of) {
     Better better = DECLARED.contains(figure.id()) ? Better.LOWER : Better.NEITHER;
     Least least = PROCESS.getOrDefault(figure.id(), NAMED);

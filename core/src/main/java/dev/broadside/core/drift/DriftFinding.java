@@ -7,19 +7,19 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/// What one figure does over the measured part of a run. Unknown values are left out.
+/// The drift of one figure over the measured part of a run. Unknown values are left out.
 ///
 /// @param figure its name
-/// @param unit of all values here, slopes for each hour
-/// @param worse whether it steps or drifts to the worse. Nobody knows which way is worse for a
-///   declared figure, so each of its steps and drifts counts. A step that something explains does
-///   not count
+/// @param unit the unit of all values here; slopes are per hour
+/// @param worse whether it steps or drifts to the worse. For a declared figure it is not known
+///   which way is worse, so each of its steps and drifts counts. A step that has a cause does not
+///   count
 /// @param level the median of all bins
 /// @param perHour the slope without the steps
 /// @param perHourLow its lower bound at 95 % confidence
 /// @param perHourHigh its upper bound
-/// @param limit that somebody has named
-/// @param sentence all this for people
+/// @param limit the limit that the user has named, if any
+/// @param sentence the finding for people
 public record DriftFinding(
     String figure,
     String label,
@@ -30,43 +30,42 @@ public record DriftFinding(
     double perHour,
     @JsonInclude(Include.NON_ABSENT) OptionalDouble perHourLow,
     @JsonInclude(Include.NON_ABSENT) OptionalDouble perHourHigh,
-    List<Step> steps,
+    List<LevelStep> steps,
     @JsonInclude(Include.NON_ABSENT) Optional<Limit> limit,
     String sentence) {
 
   /// The verdict on a figure.
   public enum Verdict {
-    /// Neither of the others.
+    /// It neither drifts nor steps.
     STEADY,
-    /// It rises or falls; it may have stepped besides.
+    /// It rises or falls. It may also have stepped.
     DRIFT,
-    /// It changed its level, and is steady before and behind that.
+    /// It changed its level, and is steady before and after that.
     STEP,
-    /// Too little was measured: until more than a cycle has passed, what repeats itself in it looks
-    /// like drift.
+    /// Too little was measured: until more than a cycle has passed, its pattern looks like drift.
     EARLY
   }
 
   /// A change of level.
   ///
   /// @param atMillis when, from the common start
-  /// @param height by how much it is higher since
-  /// @param cause what happened then that explains it; empty where nothing did
-  public record Step(double atMillis, double height, String cause) {
-    private static Step of(StepChange change, DriftScale scale, List<DriftCause> causes) {
+  /// @param height by how much the level is higher since then
+  /// @param cause what explains it, in words; empty if nothing does
+  public record LevelStep(double atMillis, double height, String cause) {
+    private static LevelStep of(StepChange change, DriftScale scale, List<DriftCause> causes) {
       double at = scale.atMillis(change.place());
-      return new Step(
+      return new LevelStep(
           at,
           change.height(),
           DriftCause.of(at, scale.binMillis(), causes).map(DriftCause::words).orElse(""));
     }
   }
 
-  /// A limit, and when it is reached if all goes on like this.
+  /// A limit, and the time until it is reached if the slope stays the same.
   ///
   /// @param limit in the figure's unit
-  /// @param hours until then, from the end of what was measured: 0 where it has been reached
-  /// @param hoursLow the lower bound, by that of the slope
+  /// @param hours hours from the end of the measurement; 0 if it has been reached
+  /// @param hoursLow the lower bound, from a bound of the slope
   /// @param hoursHigh the upper bound
   public record Limit(
       double limit,
@@ -100,7 +99,7 @@ public record DriftFinding(
     }
   }
 
-  /// For each hour.
+  /// A slope per hour with its bounds.
   private record Slope(double low, double middle, double high) {}
 
   public DriftFinding {
@@ -116,9 +115,9 @@ public record DriftFinding(
       Optional<DriftWatch> watch,
       boolean early) {
     boolean sure = found.sure() && !early;
-    List<Step> steps =
+    List<LevelStep> steps =
         (early ? List.<StepChange>of() : found.steps())
-            .stream().map(step -> Step.of(step, scale, causes)).toList();
+            .stream().map(step -> LevelStep.of(step, scale, causes)).toList();
     Verdict verdict =
         early
             ? Verdict.EARLY
@@ -158,14 +157,14 @@ public record DriftFinding(
   private static String sentence(
       DriftFigure figure,
       DriftJudgement found,
-      List<Step> steps,
+      List<LevelStep> steps,
       boolean sure,
       Slope slope,
       Optional<Limit> limit,
       double spanHours) {
     List<String> parts = new ArrayList<>();
     double level = found.before();
-    for (Step step : steps) {
+    for (LevelStep step : steps) {
       parts.add(
           "stepped from "
               + DriftWords.number(level)

@@ -4,38 +4,40 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// What a series does: whether it steps, and whether it rises or falls besides. Pure.
+/// Whether a series steps, and whether it also rises or falls. Pure.
 ///
-/// Steps come first, since a straight line through a step is a slope that nobody would find again.
-/// One is taken for a step where it is surer than [#STEP_Z] and explains the series better than a
-/// straight line does; it is taken away, and what is left is looked at again. The slope is that of
-/// what is left at the end, on all sides of the steps. Both thresholds are chosen by what they cost
-/// in false alarms and finds: see docs/soak.md.
+/// Steps come first, since a straight line through a step is not a real slope. A change counts as a
+/// step if it is more certain than [#STEP_Z] and explains the series better than a straight line.
+/// It is then subtracted, and the rest is examined again. The slope is that of the rest without any
+/// steps. Both thresholds balance false alarms against missed drifts: see docs/soak.md.
 ///
 /// @param steps in the order of time
-/// @param slope of what is left without them
-/// @param level the median of all
-/// @param before the median without the steps: the level before the first of them
+/// @param slope the slope without the steps
+/// @param level the median of all values
+/// @param before the level before the first step: the median without the steps
 /// @param sure whether there is a slope
 record DriftJudgement(
     List<StepChange> steps, Trend slope, double level, double before, boolean sure) {
-  /// How sure a slope has to be: 1 in two thousand by chance, were it the only test.
+  /// The certainty that a slope needs. As the only test, it would be wrong once in two thousand
+  /// times.
   private static final double SLOPE_Z = 3.5;
 
-  /// The same where only places whole cycles apart are compared: of these there are fewer, and what
-  /// comes about by chance is less.
+  /// The limit if only places whole cycles apart are compared: these are fewer, so chance makes
+  /// smaller differences.
   private static final double CYCLIC_SLOPE_Z = 2.6;
 
-  /// A step is looked for at every place, and is found by chance at one of them much more often.
+  /// The certainty that a step needs. It is higher, since a step is searched for at every place,
+  /// and chance finds one much more often.
   private static final double STEP_Z = 6;
 
-  /// By how much a step has to explain a series better than a line, which needs one number less.
+  /// A step must have a smaller misfit than this part of a line's, since a line has one number
+  /// less.
   private static final double BETTER = 0.97;
 
   private static final int MOST_STEPS = 3;
   private static final Trend FLAT = new Trend(0, 0, 0, 0);
 
-  /// @param smallest the smallest change that is told, however sure
+  /// @param smallest the smallest change that is reported, even if a smaller one is certain
   static DriftJudgement of(Cyclic series, DriftFigure.Least smallest) {
     double level = Cyclic.median(series.values());
     if (Arrays.stream(series.values()).allMatch(value -> value == level || Double.isNaN(value))) {
@@ -68,7 +70,7 @@ record DriftJudgement(
         && series.misfit(step.step(length)) < BETTER * series.misfit(slope.line(length));
   }
 
-  /// The level at the series' end: each value as it would be there, by slope and steps.
+  /// The level at the series' end: the median of all values after slope and steps carry them there.
   double atEnd(Cyclic series) {
     double[] there = series.values().clone();
     for (int i = 0; i < there.length; i++) {

@@ -10,15 +10,15 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/// Which drift of a run is looked for.
+/// What a run is checked for drift of.
 ///
-/// @param firstInterval the first measured one
-/// @param intervalNanos how long an interval is
-/// @param cycle in how many intervals what repeats itself does so; 1 where nothing is taken to: a
-///   run that is planned for less than two cycles cannot tell
-/// @param level whether the planned load stays the same, so that what follows it does not drift
-/// @param watches figures besides the usual ones, and limits
-/// @param stopOn the figures on whose drift to the worse the run is stopped
+/// @param firstInterval the first measured interval
+/// @param intervalNanos the length of an interval
+/// @param cycle the length of a repeating pattern in intervals; 1 if the run is planned for less
+///   than two cycles, so that no pattern can be told from drift
+/// @param level whether the planned load is constant, so that figures that follow it do not drift
+/// @param watches further figures besides the usual ones, and limits
+/// @param stopOn the figures that stop the run when they drift to the worse
 public record DriftPlan(
     int firstInterval,
     long intervalNanos,
@@ -26,7 +26,7 @@ public record DriftPlan(
     boolean level,
     List<DriftWatch> watches,
     List<String> stopOn) {
-  /// No drift is looked for.
+  /// Nothing is checked.
   public static final DriftPlan NONE = new DriftPlan(0, 1, 1, false, List.of(), List.of());
 
   public DriftPlan {
@@ -34,7 +34,7 @@ public record DriftPlan(
     stopOn = List.copyOf(stopOn);
   }
 
-  /// @param cycle after how long what is no drift may repeat itself
+  /// @param cycle the length of a repeating pattern that is not drift
   public static DriftPlan of(
       JobSpec spec, Duration cycle, List<DriftWatch> watches, List<String> stopOn) {
     RunAxis axis = spec.axis();

@@ -1,6 +1,6 @@
 package dev.broadside.core.drift;
 
-/// Where bins lie on the run's axis.
+/// The places of bins on the run's axis.
 record DriftScale(double startMillis, double binMillis) {
   private static final double HOUR_MILLIS = 3_600_000;
 
@@ -8,7 +8,7 @@ record DriftScale(double startMillis, double binMillis) {
     return startMillis + place * binMillis;
   }
 
-  /// From one bin to the next as in an hour.
+  /// Turns a slope from one bin to the next into one per hour.
   double perHour(double slope) {
     return slope * HOUR_MILLIS / binMillis;
   }

@@ -14,15 +14,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// The measured part of a run in at most [#MOST_BINS] bins of equal length, however long it is, and
-/// what they tell of drift. When there are too many bins, neighbours are added up. Not safe for use
-/// by several threads.
+/// The measured part of a run in at most [#MOST_BINS] bins of equal length, and the drift that they
+/// show. When there are too many bins, neighbours are added up. Not safe for use by several
+/// threads.
 public final class DriftSeries {
-  /// A week of intervals of a second is bins of an hour then, and a slope over all pairs of bins
-  /// takes a few milliseconds.
+  /// A week then has bins of an hour, and a slope over all pairs of bins takes a few milliseconds.
   static final int MOST_BINS = 256;
 
-  /// A shorter run tells nothing of drift.
+  /// A shorter run is not checked.
   private static final int LEAST_INTERVALS = 60;
 
   /// A figure that is known in fewer bins is left out.
@@ -34,7 +33,7 @@ public final class DriftSeries {
   private final List<FigureBin> bins = new ArrayList<>();
   private int width = 1;
 
-  /// In how many bins what repeats itself does so, as long as that is a whole number.
+  /// The length of the cycle in bins, rounded if it is not a whole number.
   private int cycle;
 
   public DriftSeries(DriftPlan plan) {
@@ -44,12 +43,12 @@ public final class DriftSeries {
     wanted.addAll(plan.stopOn());
   }
 
-  /// Takes in a measured interval; those before it were taken in before.
+  /// Adds a measured interval, after all earlier ones.
   ///
-  /// @param intervals of how many it is
+  /// @param intervals how many intervals it stands for
   /// @param seconds its true length
   /// @param tally over all agents
-  /// @param figures what else was counted and measured, by id
+  /// @param figures the values of other figures, by id
   public void add(
       int index, int intervals, double seconds, Tally tally, Map<String, FigureSum> figures) {
     int place = index - plan.firstInterval();
@@ -67,7 +66,7 @@ public final class DriftSeries {
     wanted.stream().filter(declared::containsKey).forEach(id -> bin.add(id, figures, seconds));
   }
 
-  /// Learns what is declared, which the first interval says whether it is measured or not.
+  /// Adds the declared figures; the first interval declares them even if it is not measured.
   public void declare(List<Figure> figures) {
     figures.forEach(figure -> declared.put(figure.id(), figure));
   }
@@ -76,14 +75,14 @@ public final class DriftSeries {
     return Optional.ofNullable(declared.get(figure.shareOf()));
   }
 
-  /// Makes each bin as long as several were. The cycle stays a whole number of bins where it can
-  /// be.
+  /// Joins bins. The cycle stays a whole number of bins if possible.
   private void merge() {
     int factor = 2;
     while (cycle > 1 && cycle % factor != 0) {
       factor++;
     }
-    // A cycle of a prime number of bins is given up only where a bin would become that long.
+    // A cycle of a prime number of bins is given up only if a bin would have to become as long as
+    // it.
     boolean fits = cycle > 1 && factor <= 7;
     factor = fits ? factor : 2;
     cycle = fits ? cycle / factor : Math.max(1, Math.round((float) cycle / factor));
@@ -98,9 +97,9 @@ public final class DriftSeries {
     }
   }
 
-  /// What has drifted so far. Empty where that is not asked for, or too little was measured.
+  /// What has drifted so far; empty if the job does not ask for it, or too little was measured.
   ///
-  /// @param causes what happened that may explain a step
+  /// @param causes events that may explain a step
   public Optional<DriftDocument> document(List<DriftCause> causes) {
     int full = bins.size();
     if (full > 0 && 2 * bins.getLast().intervals() < width) {
@@ -171,7 +170,7 @@ public final class DriftSeries {
         .toArray();
   }
 
-  /// The figures that somebody has named and no interval has had.
+  /// The figures that the user has named and no interval has had.
   private List<String> unknown() {
     return wanted.stream()
         .filter(id -> !DriftFigure.DECLARED.contains(id))

@@ -9,7 +9,7 @@ import java.util.Locale;
 public final class DriftWords {
   private DriftWords() {}
 
-  /// Three digits, or all of those before the point.
+  /// A number with three digits, or with all digits before the point.
   public static String number(double value) {
     return Math.abs(value) >= 1_000
         ? String.format(Locale.ROOT, "%,.0f", value)
@@ -32,7 +32,7 @@ public final class DriftWords {
         : time.toSeconds() + " s";
   }
 
-  /// The time that a slope is given for; it depends on how long was looked at.
+  /// The time that a slope is given for; it depends on the length of the run.
   public enum Per {
     MINUTE("a minute", 1 / 60.0),
     HOUR("an hour", 1),

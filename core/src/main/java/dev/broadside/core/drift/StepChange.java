@@ -3,16 +3,16 @@ package dev.broadside.core.drift;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 
-/// The place where a series changes its level most, and how sure that is. Pure.
+/// The place where a series changes its level most, and how certain that is. Pure.
 ///
-/// It is the place at which the means on both sides, season by season, differ most for their
-/// standard error: the statistic of Alexandersson, *A homogeneity test applied to precipitation
-/// data*, Journal of Climatology 6 (1986), of values without outliers, and corrected for
-/// autocorrelation. A test by ranks alone, as Pettitt's (1979), finds a step only once it has
-/// lasted for a fifth of the time, however high it is.
+/// It is the place at which the means on both sides, season by season, differ most in relation to
+/// their standard error: the statistic of Alexandersson, *A homogeneity test applied to
+/// precipitation data*, Journal of Climatology 6 (1986), here of values without outliers, and
+/// corrected for autocorrelation. A test by ranks alone, as Pettitt's (1979), finds a step only
+/// once it has lasted for a fifth of the time, however high it is.
 ///
-/// @param place the first one behind the step
-/// @param height by how much the level is higher behind it
+/// @param place the first place after the step
+/// @param height by how much the level is higher after it
 /// @param z the height in standard deviations of what it could be by chance at this one place
 record StepChange(int place, double height, double z) {
   static final StepChange NONE = new StepChange(0, 0, 0);
@@ -20,7 +20,7 @@ record StepChange(int place, double height, double z) {
   /// Fewer places than these on one side are no level.
   private static final int LEAST = 6;
 
-  /// Nor is less than this part of all.
+  /// Less than this part of all places is not a level either.
   private static final int PART = 6;
 
   static StepChange of(Cyclic series) {
@@ -39,7 +39,8 @@ record StepChange(int place, double height, double z) {
       return NONE;
     }
     double height = middleHeight(series, place);
-    // Clipped anew: what was clipped with the step in it looks like one value that never ends.
+    // Clip again without the step: values that were clipped with the step in the series are all
+    // equal.
     double[] noise = series.minus(step(place, height, series.length())).clipped().values();
     double inflation = Cyclic.inflation(noise, series.cycle());
     double variance = Math.max(variance(noise, series) * inflation, Double.MIN_NORMAL);
@@ -48,7 +49,7 @@ record StepChange(int place, double height, double z) {
     return new StepChange(place, height, z);
   }
 
-  /// What taking the level of each season away has cost is added again.
+  /// Corrects the variance for the season levels that were subtracted.
   private static double variance(double[] noise, Cyclic series) {
     double[] known = Arrays.stream(noise).filter(value -> !Double.isNaN(value)).toArray();
     double free = known.length - series.seasons() - 1.0;
@@ -56,8 +57,8 @@ record StepChange(int place, double height, double z) {
     return squares / Math.max(1, free);
   }
 
-  /// The median of what lies behind the step over that before it, season by season: of true values,
-  /// outliers included, which do not move it.
+  /// The median difference between values after the step and before it, season by season. It uses
+  /// the true values with their outliers, which do not move it.
   private static double middleHeight(Cyclic series, int place) {
     return Cyclic.median(
         IntStream.range(0, series.seasons())
@@ -77,13 +78,13 @@ record StepChange(int place, double height, double z) {
 
   /// How the levels on both sides of a place differ.
   ///
-  /// @param height the mean difference, weighted by what each season knows of it
-  /// @param weight how many independent differences it is worth
+  /// @param height the mean difference, each season weighted by its number of values
+  /// @param weight the number of independent differences that it is worth
   /// @param across the part of all pairs of a season that lie on both sides of it
   private record Contrast(double height, double weight, double across) {
     static final Contrast NONE = new Contrast(0, 0, 0);
 
-    /// Where nearly all pairs lie on both sides, as at the end of the first of two cycles, a step
+    /// If nearly all pairs lie on both sides, as at the end of the first of two cycles, a step
     /// cannot be told from a slope.
     private static final double MOST_ACROSS = 0.9;
 
@@ -108,7 +109,7 @@ record StepChange(int place, double height, double z) {
 
     /// A season on both sides of the place.
     private record Sums(double before, int countBefore, double after, int countAfter) {
-      /// Without an object for each value: it is asked for each place of a series.
+      /// Uses no object for each value, since it is called for each place of a series.
       static Sums of(Cyclic series, int season, int place) {
         double before = 0;
         double after = 0;

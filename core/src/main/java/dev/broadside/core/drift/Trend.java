@@ -2,15 +2,15 @@ package dev.broadside.core.drift;
 
 import java.util.Arrays;
 
-/// A straight line through a series, and how sure it is that it rises or falls. Pure.
+/// A straight line through a series, and how certain it is that it rises or falls. Pure.
 ///
 /// The slope is the median of the slopes of all pairs (Theil 1950; Sen, *Estimates of the
 /// regression coefficient based on Kendall's tau*, JASA 63, 1968), which a third of wild values do
-/// not move. Whether it is one is decided by the test of Mann (1945) and Kendall (1975). Where the
-/// series repeats itself, both look at pairs of the same season only: Hirsch, Slack & Smith,
-/// *Techniques of trend analysis for monthly water quality data*, Water Resources Research 18
-/// (1982). The test's variance is corrected for ties, and for autocorrelation by
-/// [Cyclic#inflation]; the bounds are Sen's, by the corrected variance.
+/// not move. The test of Mann (1945) and Kendall (1975) decides whether there is a slope. If the
+/// series has seasons, both use only pairs of the same season: Hirsch, Slack & Smith, *Techniques
+/// of trend analysis for monthly water quality data*, Water Resources Research 18 (1982). The
+/// test's variance is corrected for ties, and for autocorrelation by [Cyclic#inflation]; the bounds
+/// are Sen's, by the corrected variance.
 ///
 /// @param slope from one place to the next
 /// @param low its lower bound at 95 % confidence
@@ -20,7 +20,7 @@ public record Trend(double slope, double low, double high, double z) {
   static final Trend NONE = new Trend(0, Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY, 0);
   private static final double NORMAL_95 = 1.96;
 
-  /// Of values at equal distances that repeat nothing; unknown ones are NaN.
+  /// The trend of values at equal distances without seasons; unknown ones are NaN.
   public static Trend of(double... values) {
     return of(new Cyclic(values, 1));
   }
@@ -74,7 +74,7 @@ public record Trend(double slope, double low, double high, double z) {
     return next;
   }
 
-  /// Kendall's, corrected for ties.
+  /// The variance of Kendall's test, corrected for ties.
   private static double variance(Cyclic series, int[] places) {
     double[] sorted = Arrays.stream(places).mapToDouble(i -> series.values()[i]).sorted().toArray();
     double variance = spread(sorted.length);

@@ -1,5 +1,5 @@
 /// Whether the figures of a run drift: trends and steps in series of bounded length, as pure
-/// functions, and what is said of them.
+/// functions, and the sentences about them.
 @NullMarked
 package dev.broadside.core.drift;
 

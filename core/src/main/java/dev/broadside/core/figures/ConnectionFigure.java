@@ -3,11 +3,11 @@ package dev.broadside.core.figures;
 import dev.broadside.core.work.Figure;
 import java.util.List;
 
-/// What every worker counts of its load threads' connections.
+/// The figures that every worker counts of its load threads' connections.
 public final class ConnectionFigure {
   private static final String SECTION = "Load generator, reconnecting";
 
-  /// A tenth of it in a second is a tenth of a thread.
+  /// 100 ms of it in a second is a tenth of a thread.
   public static final Figure LOST =
       Figure.sum("connection.lostTime", "ms", "time without a connection")
           .in(SECTION)
@@ -18,7 +18,8 @@ public final class ConnectionFigure {
   public static final Figure ATTEMPTS =
       Figure.sum("connection.attempts", "", "attempts to reconnect")
           .in(SECTION)
-          .help("How often load threads tried to have another connection, in vain or not.");
+          .help(
+              "How often load threads tried to open another connection, with success or without.");
 
   public static final List<Figure> ALL = List.of(LOST, ATTEMPTS);
 

@@ -8,15 +8,15 @@ import java.util.stream.Collectors;
 
 /// Lines of comma-separated values, as spreadsheets and scripts read them.
 public final class CsvLine {
-  /// What a spreadsheet takes for the beginning of a formula, in both widths.
+  /// Characters that begin a formula in a spreadsheet, in both widths.
   private static final String FORMULA = "=+-@\uff1d\uff0b\uff0d\uff20";
 
   private static final Pattern NUMBER = Pattern.compile("-?[0-9]+(\\.[0-9]+)?");
 
   private CsvLine() {}
 
-  /// One line without its end, each cell quoted where needed (RFC 4180). What a spreadsheet would
-  /// take for a formula is made text. A cell is always one line, and nothing in it moves a
+  /// One line without its end, each cell quoted where needed (RFC 4180). A cell that a spreadsheet
+  /// would read as a formula is made a text. A cell is always one line, and nothing in it moves a
   /// terminal's cursor: line breaks become spaces, other control and format characters `?`.
   public static String of(List<String> cells) {
     return cells.stream().map(CsvLine::cell).collect(Collectors.joining(","));

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /// Some intervals in a row, added up: measures by their sums, and latencies by their whole
-/// distribution. It holds the transactions, one operation, or one figure that keeps each value;
-/// other figures may be in it, too. For one thread.
+/// distribution. It holds the transactions, one operation, or one figure that keeps each value; it
+/// may also hold other figures. For one thread.
 public final class FigureBin {
   private final Map<String, Parts> ratios = new HashMap<>();
   private Distribution latency = Distribution.EMPTY;
@@ -39,9 +39,9 @@ public final class FigureBin {
     add(Measure.THROUGHPUT.id(), values.count(), seconds);
   }
 
-  /// Adds what ended too late to count per second: its latencies, and how it ended.
+  /// Adds what ended too late to count per second: its latencies and outcomes.
   ///
-  /// @param wrong how many of so many that ended failed, or may have
+  /// @param wrong how many of those that ended failed, or may have failed
   public void addLate(Distribution values, long wrong, long ended) {
     add(values, 0);
     add(Measure.ERRORS.id(), 100.0 * wrong, ended);
@@ -59,7 +59,7 @@ public final class FigureBin {
 
   /// Adds load threads, less those without a connection.
   ///
-  /// @param all what else was counted and measured, by id
+  /// @param all the values of other figures, by id
   public void addThreads(int threads, Map<String, FigureSum> all, double seconds) {
     double lostMillis =
         Optional.ofNullable(all.get(ConnectionFigure.LOST.id()))
@@ -70,7 +70,7 @@ public final class FigureBin {
 
   /// Adds the value of a declared figure in an interval.
   ///
-  /// @param all what else was counted and measured in it, by id
+  /// @param all the values of all other figures in the interval, by id
   public void add(String id, Map<String, FigureSum> all, double seconds) {
     Optional<FigureSum> known = Optional.ofNullable(all.get(id));
     known.ifPresent(sum -> add(sum, Optional.ofNullable(all.get(sum.figure().shareOf())), seconds));
@@ -123,7 +123,7 @@ public final class FigureBin {
     return intervals;
   }
 
-  /// How many values its percentiles are of.
+  /// The number of values that its percentiles come from.
   public long count() {
     return latency.count();
   }
@@ -133,12 +133,12 @@ public final class FigureBin {
     return value(id, latency);
   }
 
-  /// The least that a value can be: what has not ended takes at least as long as it is old.
+  /// The lower bound of a value: what has not ended takes at least as long as its age.
   public double least(String id, Distribution unfinished) {
     return value(id, latency.plus(unfinished));
   }
 
-  /// The most that a value can be: each of those that have not ended may take for ever.
+  /// The upper bound of a value: what has not ended may never end.
   public double most(String id, long unfinished) {
     Optional<Measure.Latency> asked = latency(id);
     if (unfinished == 0 || asked.isEmpty()) {

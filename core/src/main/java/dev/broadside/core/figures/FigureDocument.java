@@ -14,12 +14,12 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// One figure of a run's measured phases, over all agents. A field is left out if the figure does
-/// not have it, or nobody knows it.
+/// not have it, or it is not known.
 ///
-/// @param figure what it is; its fields stand beside these
+/// @param figure its declaration, whose fields are written beside these
 /// @param total of a count or a sum
 /// @param perSecond of a count or a sum
-/// @param perTransaction of a count or a sum that wants it
+/// @param perTransaction of a count or a sum that is shown per transaction
 /// @param share of a count or a sum that is shown as a share of another one: from 0 to 1
 /// @param value of a gauge; also of a count or a sum that is given by the minute, or divided by a
 ///   figure of another unit, such as milliseconds for each read
@@ -34,8 +34,8 @@ public record FigureDocument(
     OptionalDouble value,
     Optional<LatencyMillis> distribution) {
 
-  /// @param of what it is shown as a share of
-  /// @param transactions how many ended well meanwhile
+  /// @param of the figure that it is shown as a share of
+  /// @param transactions how many ended well in that time
   static FigureDocument of(
       FigureSum sum, @Nullable FigureSum of, double seconds, long transactions) {
     Figure figure = sum.figure();
@@ -58,8 +58,9 @@ public record FigureDocument(
         sum.values().flatMap(all -> spread(figure, all)));
   }
 
-  /// Those that are shown. A figure that nobody knows is left out, such as the time since a restart
-  /// of a target that was up all the time, and so is one that only others are shares of.
+  /// The figures that are shown. A figure without a value is left out, such as the time since a
+  /// restart of a target that never restarted, and so is one that serves only as the total of
+  /// others' shares.
   public static List<FigureDocument> told(List<FigureDocument> figures) {
     Set<String> wholes =
         figures.stream()
@@ -71,13 +72,13 @@ public record FigureDocument(
         .toList();
   }
 
-  /// Whether there was any value of it; an amount of nothing is one.
+  /// Whether it has any value; an amount of 0 is a value.
   public boolean known() {
     return total.isPresent() || value.isPresent() || distribution.isPresent();
   }
 
   /// The one number that stands for it: a share in percent, a reading, an amount per second, or the
-  /// mean of its values; empty if nobody knows it.
+  /// mean of its values; empty if it is not known.
   public OptionalDouble number() {
     if (share.isPresent()) {
       return OptionalDouble.of(100 * share.getAsDouble());
@@ -101,7 +102,7 @@ public record FigureDocument(
         : OptionalDouble.of(Rounding.micros(total.getAsDouble() / of));
   }
 
-  /// All values in the figure's unit; empty where there are none.
+  /// All values in the figure's unit; empty if there are no values.
   static Optional<LatencyMillis> spread(Figure figure, Distribution all) {
     return LatencyMillis.of(all, figure.kind() == Figure.Kind.DISTRIBUTION ? 1_000 : 1);
   }

@@ -11,8 +11,8 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/// Numbers as people read them, the same in every locale. What the page's `format.js` tells, too,
-/// is held to one table of cases: `spoken-figures.json` of this module's tests.
+/// Writes numbers for people, in the same way in every locale. The page's `format.js` writes them
+/// in the same way: a test checks both against `spoken-figures.json` of this module's tests.
 public final class Figures {
   private static final double HOUR_MILLIS = Duration.ofHours(1).toMillis();
 
@@ -20,7 +20,7 @@ public final class Figures {
 
   private static final MathContext AXIS = new MathContext(3, RoundingMode.HALF_UP);
 
-  /// What stands in the place of a figure that nobody knows.
+  /// Stands for an unknown figure.
   public static final String NONE = "-";
 
   private Figures() {}
@@ -42,12 +42,13 @@ public final class Figures {
     return String.format(Locale.ROOT, "%,." + digits + "f", millis);
   }
 
-  /// The same with its unit, as in a sentence: `424.96 ms`. The page's `format.js` tells it alike.
+  /// A latency with its unit, as in a sentence: `424.96 ms`. The page's `format.js` writes it in
+  /// the same way.
   public static String latency(double millis) {
     return beyond(millis) ? millis(millis) : millis(millis) + " ms";
   }
 
-  /// Whether it is longer than any that is told apart.
+  /// Whether it is longer than the longest latency that is measured.
   private static boolean beyond(double millis) {
     return millis > HOUR_MILLIS;
   }
@@ -76,11 +77,6 @@ public final class Figures {
     return all.map(one -> millis(one.of(which))).orElse(NONE);
   }
 
-  /// All latencies of the catalogue.
-  public static List<String> latencies(Optional<LatencyMillis> all) {
-    return Measure.latencies().map(which -> millis(all, which)).toList();
-  }
-
   /// A measure's value, or another number in a unit, without the unit; [#NONE] for not a number.
   public static String text(double value, String unit) {
     if (Double.isNaN(value)) {
@@ -95,7 +91,7 @@ public final class Figures {
     };
   }
 
-  /// Any number: whole where it is large; nothing where nobody knows.
+  /// Any number: whole if it is large; an empty text if it is not known.
   public static String number(OptionalDouble value) {
     if (value.isEmpty()) {
       return "";
@@ -129,20 +125,20 @@ public final class Figures {
     return Spans.shown(span.truncatedTo(least));
   }
 
-  /// A number that is one of bytes, with its unit: `1.5 GiB/s`. Empty where it is of something
-  /// else, or nobody knows it.
+  /// A number of bytes with its unit: `1.5 GiB/s`. Empty if the unit is not one of bytes, or the
+  /// number is not known.
   ///
   /// @param unit such as `B/s`
   public static Optional<String> bytes(OptionalDouble value, String unit) {
-    boolean told = value.isPresent() && (unit.equals("B") || unit.startsWith("B/"));
-    return told ? Optional.of(bytes(value.getAsDouble()) + unit.substring(1)) : Optional.empty();
+    boolean ofBytes = value.isPresent() && (unit.equals("B") || unit.startsWith("B/"));
+    return ofBytes ? Optional.of(bytes(value.getAsDouble()) + unit.substring(1)) : Optional.empty();
   }
 
   public static String percent(OptionalDouble share) {
     return share.isEmpty() ? "" : String.format(Locale.ROOT, "%.1f %%", 100 * share.getAsDouble());
   }
 
-  /// A moment on the run's axis: whole seconds where it is a whole second.
+  /// A moment on the run's axis, without decimals if it is a whole second.
   public static String seconds(double millis) {
     double seconds = millis / 1_000;
     return seconds == Math.rint(seconds)
@@ -151,7 +147,7 @@ public final class Figures {
   }
 
   /// A moment on the run's axis, in seconds from the common start: `0:05`, `12:30`, `1:02:03`, `2d
-  /// 03:00`. What has not passed wholly is not told.
+  /// 03:00`. It is rounded down.
   public static String elapsed(double seconds) {
     long whole = Math.max(0, (long) Math.floor(seconds + 1e-6));
     long days = whole / 86_400;

@@ -8,10 +8,10 @@ import dev.broadside.core.work.Figure;
 import java.util.List;
 import java.util.Map;
 
-/// The figures of one interval beside its transactions and operations, over all agents. What is not
-/// known is not there.
+/// The figures of one interval besides its transactions and operations, over all agents. Unknown
+/// ones are missing.
 ///
-/// @param declared those that no interval before this one had
+/// @param declared figures that no earlier interval had
 /// @param values by id, the amount of each count and sum, and the reading of each gauge
 /// @param distributions by id, in the figure's unit
 public record IntervalFigures(
@@ -24,7 +24,7 @@ public record IntervalFigures(
     declared = List.copyOf(declared);
   }
 
-  /// One number of a figure for a table; empty where it is unknown.
+  /// One number of a figure for a table; an empty text if it is unknown.
   public String text(String id) {
     LatencyMillis spread = distributions.get(id);
     Double value = spread == null ? values.get(id) : Double.valueOf(spread.mean());

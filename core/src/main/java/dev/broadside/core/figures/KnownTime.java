@@ -5,10 +5,10 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /// In how much of a run's measured time each of its figures is known, and how many transactions
-/// ended well meanwhile: what an average is taken over, since a gap is no zero.
+/// ended well in that time. Averages are taken over this time, since a gap is not a zero.
 ///
-/// What is told of an interval that has settled counts by its length: transactions fall evenly on
-/// the time then. Not safe for use by several threads.
+/// A record that comes after its interval has settled counts by its length, as if transactions were
+/// spread evenly over the measured time. Not safe for use by several threads.
 public final class KnownTime {
   private final TreeMap<Integer, Interval> open = new TreeMap<>();
   private final Map<String, Known> settled = new HashMap<>();
@@ -70,11 +70,11 @@ public final class KnownTime {
     }
   }
 
-  /// An interval settles, or several that some agents tell of as one: whatever is told of it from
-  /// now on is late.
+  /// Settles all intervals before one. Some agents report several intervals as one; then these
+  /// settle together. Reports for them are late from now on.
   ///
-  /// @param before the one behind it
-  /// @param nanos its length; 0 of what is not measured
+  /// @param before the first interval that stays open
+  /// @param nanos the settled intervals' length; 0 if they are not measured
   public void settle(int before, long nanos) {
     Map<Integer, Interval> past = open.headMap(before);
     Interval whole = new Interval();

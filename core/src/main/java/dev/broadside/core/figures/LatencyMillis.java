@@ -10,14 +10,14 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// A latency distribution in milliseconds: those of the catalogue's measures that are latencies,
-/// whose fields stand beside the others. No values have no distribution: a percentile of nothing is
-/// unknown, and not 0.
+/// A latency distribution in milliseconds: the catalogue's measures of latency, whose fields are
+/// written beside the others. Without values there is no distribution, since a percentile of
+/// nothing is unknown, and not 0.
 ///
 /// @param count how many values
 /// @param stdDev their standard deviation
-/// @param clamped how many lay above the layout's top of one hour; if any, high percentiles read ">
-///   1 h"
+/// @param clamped how many values were above the layout's top of one hour; if there are any, high
+///   percentiles read "> 1 h"
 /// @param measures by the ids of [Measure#latencies()]
 public record LatencyMillis(long count, double stdDev, long clamped, Map<String, Double> measures) {
 
@@ -49,8 +49,8 @@ public record LatencyMillis(long count, double stdDev, long clamped, Map<String,
     return of(d, 1);
   }
 
-  /// A distribution of values that are no times, each of which counts `factor`. Empty if there are
-  /// none.
+  /// A distribution of values that are not times, each times `factor`. Empty if there are no
+  /// values.
   public static Optional<LatencyMillis> of(Distribution d, double factor) {
     if (d.isEmpty()) {
       return Optional.empty();
@@ -65,7 +65,7 @@ public record LatencyMillis(long count, double stdDev, long clamped, Map<String,
     return Optional.of(new LatencyMillis(d.count(), stdDev, d.clamped(), measures));
   }
 
-  /// One of them; not a number if it is not among these.
+  /// A measure's value; not a number if it is not among these.
   public double of(Measure measure) {
     return measures.getOrDefault(measure.id(), Double.NaN);
   }

@@ -33,18 +33,18 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/// Something that is known of every run, such as its throughput. The catalogue [#ALL] declares each
-/// in a line of its own, and that line is all that another one needs: thresholds, search, studies,
-/// comparison, history, drift, charts, every form and the page loop over the catalogue. Results,
-/// thresholds and search have all of them; `shown` says where else one stands.
+/// A measure that every run has, such as its throughput. The catalogue [#ALL] declares each in one
+/// line, and a new measure needs nothing but its line: thresholds, search, studies, comparison,
+/// history, drift, charts, every form and the page loop over the catalogue. Results, thresholds and
+/// search have all measures; `shown` says where else one is shown.
 ///
-/// @param id its name in every text and form; [#column()] derives the name where a form has no
-///   points or units
+/// @param id its name in every text and form; [#column()] derives the name for forms without points
+///   and units
 /// @param title in words
 /// @param unit `/s`, `%`, `ms`, or nothing
 /// @param better which way is better
-/// @param formula how it is computed of what was counted
-/// @param shown the places beside those that have all
+/// @param formula how it is computed from counts
+/// @param shown the places besides those that have all measures
 public record Measure(
     String id, String title, String unit, Better better, Formula formula, Set<Place> shown) {
 
@@ -75,7 +75,7 @@ public record Measure(
           latency("p99.99", 99.99, at(DRIFT, LINES)),
           latency("max", 100, at(STUDY_WIDE, LINES)));
 
-  /// Those that code asks for by name.
+  /// Measures that code uses by name.
   public static final Measure THROUGHPUT = known("throughput");
 
   public static final Measure GOODPUT = known("goodput");
@@ -91,7 +91,7 @@ public record Measure(
   public static final Measure P99 = known("p99");
   public static final Measure MAX = known("max");
 
-  /// Names under which thresholds, queries and watches of jobs know some of them, too.
+  /// Further names for some of them in thresholds, queries and watches.
   private static final Map<String, String> ALSO =
       Map.of(
           "error_rate", "errors",
@@ -102,19 +102,19 @@ public record Measure(
 
   private static final Pattern PERCENTILE = Pattern.compile("p(\\d{1,2}(?:\\.\\d{1,4})?)");
 
-  /// Where some of them are shown.
+  /// Places that show only some measures.
   public enum Place {
     /// The table of a study, always.
     STUDY,
-    /// The table of a study, where it is not too narrow.
+    /// The table of a study, if it is wide enough.
     STUDY_WIDE,
-    /// What the table of a study has for those who ask for more.
+    /// The full table of a study.
     STUDY_MORE,
-    /// What is compared of two sides.
+    /// Comparisons of two sides.
     COMPARISON,
-    /// What changes are looked for in, over all runs of a definition.
+    /// The history of a definition's runs, which is searched for changes.
     HISTORY,
-    /// What is looked at for drift in every run.
+    /// The check for drift in every run.
     DRIFT,
     /// Charts of a run over time.
     CHART,
@@ -126,7 +126,7 @@ public record Measure(
   public enum Better {
     HIGHER,
     LOWER,
-    /// Nobody knows: each change is taken for one to the worse.
+    /// It is not known: each change counts as one to the worse.
     NEITHER;
 
     /// Whether a change, or a difference, is one to the worse.
@@ -135,14 +135,14 @@ public record Measure(
     }
   }
 
-  /// What a load generator that is the limit may do to a measure: it asks less of the target than
-  /// it should, and it is late itself.
+  /// The effect of a limited load generator on a measure: it asks less of the target than it
+  /// should, and is late itself.
   public enum Limited {
     /// It can only lower it.
     LOWERED,
     /// It can only raise it.
     RAISED,
-    /// It may do either, but it cannot make any if there are none.
+    /// It may do either, but if the value is 0 it would be 0 without the limit, too.
     UNLESS_NONE,
     /// It may do either.
     SPOILT,
@@ -163,11 +163,10 @@ public record Measure(
     }
   }
 
-  /// How a measure is computed. All that it is computed of adds up over agents, intervals and
-  /// phases.
+  /// How a measure is computed, from parts that add up over agents, intervals and phases.
   public sealed interface Formula {}
 
-  /// A sum over another one.
+  /// One sum divided by another.
   ///
   /// @param sum of all transactions
   /// @param ofPart the sum of an operation; empty if operations have none
@@ -181,7 +180,7 @@ public record Measure(
 
   /// Read from a distribution of latencies.
   ///
-  /// @param percent which percentile it is: 100 for the longest; not a number for the mean
+  /// @param percent the percentile: 100 for the longest latency; not a number for the mean
   public record Latency(double percent) implements Formula {
     public double millis(Distribution latencies) {
       return Double.isNaN(percent)
@@ -189,7 +188,7 @@ public record Measure(
           : percent == 100 ? latencies.maxMillis() : latencies.percentileMillis(percent);
     }
 
-    /// Which of so many values in ascending order it depends on, at the most.
+    /// The highest rank, among values in ascending order, that it depends on.
     long rank(long values) {
       return Double.isNaN(percent) ? values : Distribution.rank(percent, values);
     }
@@ -199,10 +198,10 @@ public record Measure(
     }
   }
 
-  /// Not computed of transactions: how many load threads have a connection.
+  /// The number of load threads with a connection, which is not computed from transactions.
   public record Threads() implements Formula {}
 
-  /// What a sum is divided by. The result is in percent of those that ended, or of arrivals.
+  /// The divisor of a sum. With ended transactions or arrivals the result is in percent.
   enum Over {
     SECONDS,
     ENDED,
@@ -221,7 +220,7 @@ public record Measure(
     }
   }
 
-  /// A sum and what it is divided by.
+  /// A sum and its divisor.
   public record Parts(double sum, double of) {
     Parts plus(Parts other) {
       return new Parts(sum + other.sum, of + other.of);
@@ -260,7 +259,7 @@ public record Measure(
     return new Measure(id, id, "ms", LOWER, new Latency(percent), in);
   }
 
-  /// The same, which each operation has, too.
+  /// This measure for transactions and for each operation.
   private Measure parts(ToLongFunction<OperationStats> sum) {
     Formula both =
         formula instanceof Ratio ratio
@@ -289,7 +288,8 @@ public record Measure(
     return operation.ok() + bad(operation);
   }
 
-  /// Little's law: as many are under way as end in a second, times how long they take.
+  /// Little's law: the number under way is the number that end per second, times how long they
+  /// take.
   private static double busySeconds(Tally tally) {
     TransactionStats all = tally.transactions();
     return all.latency().sumNanos() / 1e9 + all.failed().sumNanos() / 1e9;
@@ -299,17 +299,17 @@ public record Measure(
     return ALL.stream().filter(one -> one.id.equals(id)).findFirst().orElseThrow();
   }
 
-  /// Those that are shown in a place.
+  /// The measures that a place shows.
   public static List<Measure> in(Place place) {
     return ALL.stream().filter(one -> one.shown.contains(place)).toList();
   }
 
-  /// Those that are read from a distribution of latencies.
+  /// The measures of latency.
   public static Stream<Measure> latencies() {
     return ALL.stream().filter(Measure::latency);
   }
 
-  /// The measure that somebody names: one of the catalogue, or any percentile such as `p97.5`.
+  /// The measure with a name: one of the catalogue, or any percentile such as `p97.5`.
   public static Optional<Measure> of(String name) {
     String id = ALSO.getOrDefault(name, name);
     return ALL.stream().filter(one -> one.id.equals(id)).findFirst().or(() -> percentile(id));
@@ -324,14 +324,14 @@ public record Measure(
         : Optional.empty();
   }
 
-  /// All names, for people; percentiles by two that stand for all.
+  /// All names, for people; two percentiles stand for all percentiles.
   public static List<String> names() {
     Predicate<Measure> named = one -> !(one.formula instanceof Latency at && at.percentile());
     return Stream.concat(ALL.stream().filter(named).map(Measure::id), Stream.of("p50", "p99.9"))
         .toList();
   }
 
-  /// What a load generator that was the limit may have done to it.
+  /// The effect that a limited load generator may have had on it.
   public Limited limited() {
     return switch (formula) {
       case Latency _ -> Limited.SPOILT;
@@ -342,7 +342,7 @@ public record Measure(
     };
   }
 
-  /// Whether each operation has one, too.
+  /// Whether each operation has it, too.
   public boolean parts() {
     return switch (formula) {
       case Ratio ratio -> ratio.ofPart.isPresent();
@@ -355,13 +355,13 @@ public record Measure(
     return formula instanceof Latency;
   }
 
-  /// Its name in a form that has no place for points and units, such as a column of CSV or a field
-  /// of Influx: `p99_9_ms`, `errors_pct`, `throughput_per_s`.
+  /// Its name in forms without points and units, such as a column of CSV or a field of Influx:
+  /// `p99_9_ms`, `errors_pct`, `throughput_per_s`.
   public String column() {
     return column(id, unit);
   }
 
-  /// The same of another figure.
+  /// The column's name for a figure that is not a measure.
   public static String column(String id, String unit) {
     String suffix =
         switch (unit) {
@@ -383,35 +383,35 @@ public record Measure(
     return equals(THROUGHPUT) ? "tx/s" : id.equals("in_flight") ? "transactions" : unit;
   }
 
-  /// Its name above a column of a table, short enough for a narrow terminal.
+  /// Its heading in a table, short enough for a narrow terminal.
   public String heading() {
     return equals(THROUGHPUT) ? "tx/s" : words(id) + (unit.equals("/s") ? "/s" : "");
   }
 
-  /// The same with its unit: `p99 ms`.
+  /// The heading with its unit: `p99 ms`.
   public String headingWithUnit() {
-    boolean told = unit.isEmpty() || unit.equals("/s");
-    return told ? heading() : heading() + " " + unit;
+    boolean obvious = unit.isEmpty() || unit.equals("/s");
+    return obvious ? heading() : heading() + " " + unit;
   }
 
-  /// Whether it is drawn after the last phase, too, when what is left takes a moment and not an
-  /// interval: failures must be seen, and everything else would be drawn as a drop or a peak that
-  /// never was.
+  /// Whether it is drawn after the last phase, too. What is left then takes a moment and not an
+  /// interval, so most measures would show a drop or a peak that never was; but failures must be
+  /// seen.
   public boolean drawnDraining() {
     return better == LOWER && unit.equals("/s");
   }
 
-  /// What all transactions come to, by id; latencies are told by [LatencyMillis].
+  /// The values of all transactions, by id. Latencies are missing: [LatencyMillis] has them.
   public static Map<String, Double> values(Tally tally, double seconds) {
     return values(one -> one.of(tally, seconds));
   }
 
-  /// The same of an operation.
+  /// The values of an operation, by id.
   public static Map<String, Double> values(OperationStats operation, double seconds) {
     return values(one -> one.of(operation, seconds));
   }
 
-  /// In no time nothing is done; of nothing there is no percentage.
+  /// Without any time a rate is 0; without any transactions a percentage is unknown.
   private static Map<String, Double> values(Function<Measure, Optional<Parts>> parts) {
     Map<String, Double> values = new LinkedHashMap<>();
     for (Measure one : ALL) {
@@ -423,12 +423,12 @@ public record Measure(
     return values;
   }
 
-  /// A share of very few in very many stays above 0.
+  /// Rounds, but never down to 0: a few failures among very many stay visible.
   private double rounded(double value) {
     return unit.equals("%") ? Rounding.digits(value) : Rounding.thousandths(value);
   }
 
-  /// Its sum of all transactions, and what that is divided by; empty if it is no ratio.
+  /// Its sum over all transactions and the divisor; empty if it is not a ratio.
   Optional<Parts> of(Tally tally, double seconds) {
     return formula instanceof Ratio(ToDoubleFunction<Tally> sum, Over over, var _)
         ? Optional.of(
@@ -438,7 +438,7 @@ public record Measure(
         : Optional.empty();
   }
 
-  /// The same of an operation; empty if it has none.
+  /// The parts of an operation's value; empty if it has none.
   Optional<Parts> of(OperationStats operation, double seconds) {
     return formula instanceof Ratio(var _, Over over, var ofPart)
         ? ofPart.map(sum ->

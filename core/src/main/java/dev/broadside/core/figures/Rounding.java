@@ -3,11 +3,11 @@ package dev.broadside.core.figures;
 import java.math.BigDecimal;
 import java.math.MathContext;
 
-/// Rounds figures to what they mean.
+/// Rounds figures to their meaningful digits.
 public final class Rounding {
   private Rounding() {}
 
-  /// Milliseconds to the microsecond, which is what the layout tells apart.
+  /// Milliseconds to the microsecond, which is the layout's resolution.
   public static double micros(double millis) {
     return Math.round(millis * 1e3) / 1e3;
   }

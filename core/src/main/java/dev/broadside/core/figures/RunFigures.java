@@ -17,14 +17,14 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/// The figures of a run beside its transactions and operations: pairs the values of each record
-/// with what its stream has declared, takes those of its load generator, and merges those with the
-/// same id. Not safe for use by several threads.
+/// The figures of a run besides its transactions and operations: pairs the values of each record
+/// with the declarations of its stream, adds those of its load generator, and merges figures with
+/// the same id. Not safe for use by several threads.
 public final class RunFigures {
-  /// More figures than these are in no result.
+  /// The most figures of a result.
   static final int MOST = 2_000;
 
-  /// No figure's id begins so.
+  /// Begins the ids of hosts; no figure's id begins like this.
   private static final String HOST = "@";
 
   private final Map<String, List<Figure>> declared = new HashMap<>();
@@ -39,16 +39,16 @@ public final class RunFigures {
     return open.computeIfAbsent(interval, _ -> new LinkedHashMap<>());
   }
 
-  /// Says which figures a stream has whose records do not say so themselves.
+  /// Declares the figures of a stream whose records do not declare them.
   public void declare(String stream, List<Figure> figures) {
     declared.put(stream, figures);
   }
 
-  /// Takes in a record that came for the first time.
+  /// Adds a record that came for the first time.
   ///
-  /// @param stream whose declarations hold for it
+  /// @param stream the stream whose declarations apply to it
   /// @param counts whether its interval is measured
-  /// @param closed whether its interval was handed on for the last time
+  /// @param closed whether its interval was passed on for the last time
   public void add(String stream, IntervalRecord record, boolean counts, boolean closed) {
     if (!record.figures().declared().isEmpty()) {
       declared.put(stream, record.figures().declared());
@@ -76,7 +76,8 @@ public final class RunFigures {
     }
   }
 
-  /// The job class's own amounts are the load's, as transactions are, and known whenever it is.
+  /// The job class's own amounts are counted by the load, like transactions, and known whenever it
+  /// runs.
   private void addKnown(IntervalRecord record, List<Figure> figures) {
     known.ended(record.index(), record.tally().transactions().counts().ok());
     List<FigureValue> values = record.figures().values();
@@ -91,7 +92,7 @@ public final class RunFigures {
     }
   }
 
-  /// The time in which it is known what an agent's host did.
+  /// The time for which an agent's host figures are known.
   public KnownTime.Known hostKnown(String agent) {
     return known.of(HOST + agent);
   }
@@ -115,10 +116,10 @@ public final class RunFigures {
     }
   }
 
-  /// The figures by id of intervals that are handed on together.
+  /// The figures, by id, of intervals that are passed on together.
   ///
-  /// @param from the first one
-  /// @param to the one behind the last
+  /// @param from the first interval
+  /// @param to the interval after the last one
   public Map<String, FigureSum> sums(int from, int to) {
     Map<String, FigureSum> sums = new LinkedHashMap<>();
     for (Map<String, FigureSum> interval : open.subMap(from, to).values()) {
@@ -128,8 +129,8 @@ public final class RunFigures {
     return sums;
   }
 
-  /// Makes the document of such sums, once. Those of the load generator are declared in it, and
-  /// have their values in the interval's own [dev.broadside.core.stat.GeneratorSample].
+  /// Makes the document of such sums, once. It declares the load generator's figures, too; their
+  /// values are in the interval's [dev.broadside.core.stat.GeneratorSample].
   public Optional<IntervalFigures> close(Map<String, FigureSum> sums) {
     if (sums.isEmpty()) {
       return Optional.empty();
@@ -151,17 +152,17 @@ public final class RunFigures {
     return Optional.of(new IntervalFigures(news, values, distributions));
   }
 
-  /// An interval settles: nobody will ask for it.
+  /// Settles intervals that will not be asked for again.
   ///
-  /// @param before the one behind it
-  /// @param nanos its length; 0 of what is not measured
+  /// @param before the first interval that stays open
+  /// @param nanos the length of the settled ones; 0 if they are not measured
   public void settle(int before, long nanos) {
     open.headMap(before).clear();
     known.settle(before, nanos);
   }
 
-  /// The measured phases. Averages of what the job class does not count itself are those of the
-  /// time in which it is known.
+  /// The figures of the measured phases. Averages of figures that the job class does not count
+  /// itself are over the time in which they are known.
   ///
   /// @param transactions how many ended well in them
   public List<FigureDocument> documents(double seconds, long transactions) {
@@ -178,16 +179,16 @@ public final class RunFigures {
         .toList();
   }
 
-  /// What cannot be, each in one sentence.
+  /// The contradictions, each in one sentence.
   public List<String> contradictions() {
     return clashes.stream()
         .map(id -> "figure " + id + " has values of different kinds, of which the first holds")
         .toList();
   }
 
-  /// What is not known, each in one sentence.
+  /// What is missing, each in one sentence.
   ///
-  /// @param streams of whose figures
+  /// @param streams the streams to look at
   public List<String> missing(Set<String> streams) {
     return undeclared.stream()
         .filter(streams::contains)

@@ -1,5 +1,5 @@
-/// How figures are shown in results: those that are declared, and latencies; rounding, and lines of
-/// CSV.
+/// The figures of results, declared ones and measures, and how they are written: rounding, and
+/// lines of CSV.
 @NullMarked
 package dev.broadside.core.figures;
 

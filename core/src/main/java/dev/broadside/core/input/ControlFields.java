@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
-/// Reads what is to be set of a load that goes on, and collects everything that is wrong with it.
-/// Its fields are those of a job, and `paused`.
+/// Reads a change of a running load, and collects everything that is wrong with it. Its fields are
+/// those of a job's load, and `paused`.
 ///
 /// ```
 /// {"rate": 500}    {"paused": true}    {"threads": 8, "think": "10ms"}    {"mix": {"reads": "70"}}
@@ -20,7 +20,7 @@ public final class ControlFields {
   private static final String PAUSED = "paused";
   private static final String MIX = "mix";
 
-  /// A job may have several numbers of threads, which make a study of it; a load has one.
+  /// A job may have several numbers of threads, which make it a study; a running load has one.
   private static final JobField<Long> THREADS =
       JobField.of(
           Group.LOAD,
@@ -33,7 +33,7 @@ public final class ControlFields {
 
   private ControlFields() {}
 
-  /// @param problems takes what is wrong; where anything is, what is returned goes nowhere
+  /// @param problems takes what is wrong; if there are any, do not use the result
   public static LoadControl read(JsonNode body, List<Problem> problems) {
     JsonFields fields = new JsonFields(body, "", problems);
     if (!body.isObject()) {
@@ -60,7 +60,8 @@ public final class ControlFields {
   private static Optional<Boolean> paused(JsonFields fields) {
     Optional<JsonNode> node = fields.node(PAUSED);
     if (node.isPresent() && !node.get().isBoolean()) {
-      fields.wrong(PAUSED, JsonFields.shown(node.get()) + " is no yes or no", "give true or false");
+      fields.wrong(
+          PAUSED, JsonFields.shown(node.get()) + " is not a boolean", "give true or false");
     }
     return node.filter(JsonNode::isBoolean).map(JsonNode::asBoolean);
   }

@@ -10,11 +10,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/// Where users keep a job, and by which words they find it. It is no part of what was asked: it may
-/// change at any time, after the end, too.
+/// The folder in which users keep a job, and the tags by which they find it. It is not part of the
+/// specification: it may change at any time, even after the end.
 ///
-/// @param folder names with slashes between them, `nightly/mysql`; empty for none
-/// @param tags different ones, in the order in which they were given
+/// @param folder names with slashes between them, `nightly/mysql`; empty if the job is in no folder
+/// @param tags in the order in which they were given, without duplicates
 public record Filing(String folder, List<String> tags) {
   public static final int MOST_TAGS = 16;
   public static final int LONGEST_TAG = 64;
@@ -34,7 +34,7 @@ public record Filing(String folder, List<String> tags) {
   private static final String IN_FOLDER = LETTER.replace("]", "/]") + "+";
   static final String FOLDER = "(" + IN_FOLDER + "(/" + IN_FOLDER + ")*)?";
 
-  /// Whether it is a folder's name; the empty one is that of none.
+  /// Whether a text is a folder's name. The empty name stands for no folder.
   public static boolean isFolder(String text) {
     return text.length() <= LONGEST_FOLDER && text.matches(FOLDER);
   }
@@ -43,11 +43,12 @@ public record Filing(String folder, List<String> tags) {
     tags = List.copyOf(tags);
   }
 
-  /// A change of it: two who change other tags do not undo each other's.
+  /// A change of folder and tags. Two users who change different tags do not undo each other's
+  /// changes.
   ///
-  /// @param folder empty where it stays
+  /// @param folder empty if it stays
   public record Change(Optional<String> folder, List<String> add, List<String> remove) {
-    /// Everything stays.
+    /// Nothing changes.
     public static final Change NONE = new Change(Optional.empty(), List.of(), List.of());
 
     private static final JobField<List<String>> ADD = JobDocument.TAGS.at("add");
@@ -58,7 +59,7 @@ public record Filing(String folder, List<String> tags) {
       remove = List.copyOf(remove);
     }
 
-    /// Reads `{"folder": "nightly", "add": ["best"], "remove": []}`, of which one is enough.
+    /// Reads `{"folder": "nightly", "add": ["best"], "remove": []}`, one of which is enough.
     public static Change read(JsonFields fields) {
       fields.onlyKnow(List.of(JobDocument.FOLDER.path(), ADD.path(), REMOVE.path()));
       Change change =
@@ -73,12 +74,12 @@ public record Filing(String folder, List<String> tags) {
     }
   }
 
-  /// What was asked for.
+  /// The filing that a job was submitted with.
   public static Filing of(JobSpec spec) {
     return new Filing(JobDocument.FOLDER.in(spec), JobDocument.TAGS.in(spec));
   }
 
-  /// The same job, which asks for this.
+  /// The job with this filing.
   public JobSpec in(JobSpec spec) {
     if (equals(of(spec))) {
       return spec;
@@ -87,7 +88,7 @@ public record Filing(String folder, List<String> tags) {
         .with(JobDocument.TAGS.declared().name(), CommaList.joined(tags));
   }
 
-  /// The same after a change; where that makes too many tags, what is wrong with it.
+  /// This filing after a change. If that makes too many tags, a problem is added.
   public Filing after(Change change, List<Problem> problems) {
     Set<String> after = new LinkedHashSet<>(tags);
     change.remove.forEach(after::remove);

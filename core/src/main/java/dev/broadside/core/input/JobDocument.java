@@ -8,7 +8,7 @@ import dev.broadside.core.job.AgentLoss;
 import dev.broadside.core.job.CommaList;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.LabelSelector;
-import dev.broadside.core.job.Step;
+import dev.broadside.core.job.ShareStep;
 import dev.broadside.core.job.Subscription;
 import dev.broadside.core.load.Bounds;
 import dev.broadside.core.load.ThreadKind;
@@ -23,14 +23,15 @@ import java.util.stream.Stream;
 
 /// Every field of a job, and of a study, which is a job with several numbers of threads: declared
 /// once, for the options of the command line, YAML files, the bodies of the API and their schema,
-/// the page's form, and the sentences that refuse.
+/// the page's form, and the error messages.
 ///
 /// A document is the object that a client sends, `{jobClass: noop, threads: 8}`; a YAML file holds
 /// the same. [JobReader] reads it, [JobWriter] writes it.
 ///
-/// Those of the load are declared in [LoadFields], of studies in [StudyFields], of the time in
-/// [ScheduleFields], the others here. To add a field: declare it, put it into `ALL`, and let the
-/// code that obeys it ask `JobDocument.FIELD.in(spec)`. Nothing else has to know of it.
+/// The fields of the load are declared in [LoadFields], those of studies in [StudyFields], those of
+/// the schedule in [ScheduleFields], and the others here. To add a field: declare it, put it into
+/// `ALL`, and let the code that obeys it ask `JobDocument.FIELD.in(spec)`. Nothing else has to know
+/// the new field.
 public final class JobDocument {
   private static final int MOST_WATCHES = 20;
 
@@ -55,7 +56,7 @@ public final class JobDocument {
                       "plain characters on one line, of which one can be seen"))
           .of(JobSpec::name);
 
-  /// [#definition] obeys it.
+  /// [#definition] uses it.
   public static final JobField<String> DEFINITION =
       JobField.of(
               Group.ABOUT,
@@ -71,7 +72,7 @@ public final class JobDocument {
                       "letters, digits, dots, dashes and underscores behind a letter or digit"))
           .folded();
 
-  /// A job has it as its user's note, which changes later: ask the [Filing] that is kept.
+  /// The folder at submission. It may change later: the present one is in the stored [Filing].
   public static final JobField<String> FOLDER =
       JobField.of(
           Group.ABOUT,
@@ -81,7 +82,7 @@ public final class JobDocument {
               .matching(Filing.FOLDER, Filing.FOLDER_FORM)
               .preset(""));
 
-  /// The same goes for these.
+  /// Folder and tags do not change what a job does.
   public static final JobField<List<String>> TAGS =
       JobField.of(
               Group.ABOUT,
@@ -134,7 +135,7 @@ public final class JobDocument {
           .meaning(text -> Optional.of(CommaList.parts(text)), CommaList::joined, "give names")
           .as(Form.LIST);
 
-  /// The server puts the target's address into the job, and its secret into what agents are told.
+  /// The server puts the target's address into the job, and its secret into the orders to agents.
   public static final JobField<String> TARGET =
       JobField.of(
           Group.PLACE,
@@ -155,7 +156,7 @@ public final class JobDocument {
               .atMost(Bounds.MAX_NAME)
               .preset(""));
 
-  /// [TargetGuard] asks for it.
+  /// [TargetGuard] checks it.
   public static final JobField<Boolean> YES_TARGET =
       JobField.of(
           Group.CONSENT,
@@ -192,7 +193,7 @@ public final class JobDocument {
           .of(spec -> spec.agents().names())
           .folded();
 
-  /// The server's scheduler obeys these three.
+  /// The server's scheduler uses these three.
   public static final JobField<LabelSelector> AGENT_LABELS =
       JobField.of(
               Group.PLACE,
@@ -221,13 +222,13 @@ public final class JobDocument {
               "Agents to itself",
               Parameter.flag(
                       "exclusive",
-                      "Run no other job on these agents at the same time, whatever their "
-                          + "capacity.")
+                      "Run no other job on these agents at the same time, even if they have "
+                          + "capacity left.")
                   .preset(false))
           .at("agents.exclusive")
           .folded();
 
-  /// [#watchedBy] obeys it.
+  /// [#watchedBy] uses it.
   public static final JobField<List<String>> WATCH =
       JobField.of(
               Group.PLACE,
@@ -256,7 +257,7 @@ public final class JobDocument {
           .of(JobSpec::waitForAgents)
           .folded();
 
-  /// The server tells them.
+  /// The server notifies them.
   public static final JobField<List<Subscription>> NOTIFY =
       JobField.of(
               Group.PLACE,
@@ -271,7 +272,7 @@ public final class JobDocument {
           .meaning(Subscription::all, Subscription::text, Subscription.FORM)
           .as(Form.LIST);
 
-  /// [AgentLoss#of(JobSpec)] asks for it.
+  /// [AgentLoss#of(JobSpec)] reads it.
   public static final JobField<AgentLoss> ON_AGENT_LOSS =
       JobField.of(Group.PLACE, "When an agent is lost", AgentLoss.DECLARED)
           .meaning(AgentLoss::of, AgentLoss::word, "")
@@ -313,7 +314,7 @@ public final class JobDocument {
                   .preset(false))
           .folded();
 
-  /// The agent that prepares the target obeys it.
+  /// The agent that prepares the target uses it.
   public static final JobField<Boolean> REHEARSAL =
       JobField.of(
               Group.ABOUT,
@@ -325,7 +326,7 @@ public final class JobDocument {
                   .preset(true))
           .folded();
 
-  /// [#criteria] obeys these three.
+  /// [#criteria] uses these three.
   public static final JobField<List<DriftWatch>> DRIFT =
       JobField.of(
               Group.ABOUT,
@@ -376,16 +377,16 @@ public final class JobDocument {
           .as(Form.LIST)
           .folded();
 
-  /// [#criteria] obeys it.
+  /// [#criteria] uses it.
   public static final JobField<List<Threshold>> THRESHOLDS =
       JobField.of(
               Group.ABOUT,
               "Thresholds",
               Parameter.text(
                       "threshold",
-                      "Conditions that the run must meet, separated by commas: p99 < 20ms, "
-                          + "p99(OPERATION) < 20ms for 30s abort after 10s, or p99 < 20ms in 9 of 10 "
-                          + "intervals.")
+                      "Conditions that the run must meet, separated by commas: p99 < 20ms,"
+                          + " p99(OPERATION) < 20ms for 30s abort after 10s, or p99 < 20ms in 9 of"
+                          + " 10 intervals.")
                   .atMost(Bounds.MAX_TEXT)
                   .preset(""))
           .parsing(
@@ -400,8 +401,9 @@ public final class JobDocument {
               "Judge a limited run",
               Parameter.flag(
                       "judge-limited",
-                      "Judge thresholds even where the load generator was the limit. Without it, only "
-                          + "those are judged that a limited generator cannot have made hold.")
+                      "Judge thresholds even where the load generator was the limit. Without it,"
+                          + " only those are judged that a limited generator cannot have made"
+                          + " hold.")
                   .preset(false))
           .folded();
 
@@ -441,16 +443,16 @@ public final class JobDocument {
                   STOP_ON_DRIFT,
                   PROFILE,
                   GRACE),
-              Step.allSettable().stream().map(JobDocument::limit))
+              ShareStep.allSettable().stream().map(JobDocument::limit))
           .<JobField<?>>flatMap(fields -> fields)
           .toList();
 
-  /// Where the job class's parameters stand, by name.
+  /// The field that holds the job class's parameters, by name.
   public static final String PARAMETERS = "parameters";
 
   private JobDocument() {}
 
-  /// The declarations as the page has them: of the fields of its form.
+  /// The declarations of the fields of the page's form.
   public static List<JobFieldView> views() {
     return ALL.stream()
         .filter(field ->
@@ -461,12 +463,12 @@ public final class JobDocument {
         .toList();
   }
 
-  /// What a job is a run of.
+  /// The definition that a job is a run of.
   public static String definition(String id, JobSpec spec) {
     return DEFINITION.given(spec).orElse(id);
   }
 
-  /// The fields that make several jobs of one.
+  /// The fields that turn a job into a study.
   static List<JobField<?>> ofStudies() {
     return ALL.stream().filter(field -> field.group() == Group.STUDY).toList();
   }
@@ -477,13 +479,13 @@ public final class JobDocument {
     return watched.equals(List.of("all")) || watched.contains(agent);
   }
 
-  /// Whether a job shares none of its agents with another one. One whose threads are bound to
-  /// processors does not: two of them would be bound to the same ones.
+  /// Whether a job needs its agents to itself. A job with threads bound to processors does, since
+  /// two of them would be bound to the same processors.
   public static boolean alone(JobSpec spec) {
     return EXCLUSIVE.in(spec) || spec.threadKind() == ThreadKind.PINNED;
   }
 
-  /// What a job's figures are held against.
+  /// The criteria by which a job's figures are judged.
   public static Criteria criteria(JobSpec spec) {
     return new Criteria(
         DriftPlan.of(spec, DRIFT_CYCLE.in(spec), DRIFT.in(spec), STOP_ON_DRIFT.in(spec)),
@@ -498,7 +500,7 @@ public final class JobDocument {
         : Optional.empty();
   }
 
-  private static JobField<Duration> limit(Step step) {
+  private static JobField<Duration> limit(ShareStep step) {
     JobField<Duration> field =
         JobField.of(Group.LIMITS, "Time limit for " + step.words(), step.limit());
     return field.at("timeouts." + field.path().replace("Timeout", ""));

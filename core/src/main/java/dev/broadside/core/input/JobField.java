@@ -17,14 +17,14 @@ import java.util.function.Function;
 /// them all.
 ///
 /// @param <T> what the field's value is
-/// @param declared name, help, bounds and default; the name is that of the option on the command
-///   line, and that among a job's [dev.broadside.core.job.Settings]
-/// @param path where it stands in a document: `threads`, or `agents.count`
+/// @param declared name, help, bounds and default; the option on the command line and the entry in
+///   a job's [dev.broadside.core.job.Settings] have the same name
+/// @param path its place in a document: `threads`, or `agents.count`
 /// @param label its name on the page
 /// @param form how its value is written
 /// @param rules which other fields it needs or excludes
 /// @param notation what a text means
-/// @param component where a job has it; empty where it is one of its settings
+/// @param component the component of a job that holds it; empty if it is one of its settings
 /// @param advanced whether few users change it: forms fold it away
 public record JobField<T>(
     Parameter<?> declared,
@@ -37,21 +37,21 @@ public record JobField<T>(
     Optional<Function<JobSpec, Optional<T>>> component,
     boolean advanced) {
 
-  /// What belongs together on the page and in the help.
+  /// Fields that stand together on the page and in the help.
   public enum Group {
-    /// Which code runs: beside the fields on the page, and in front of them on a command line.
+    /// Which code runs. On the page it stands beside the fields, on a command line before them.
     CODE,
-    /// Which job it is to a server; not a field of the page's form.
+    /// Which job it is for a server; not a field of the page's form.
     IDENTITY,
-    /// What whoever starts it says so that it is let through: no part of the job.
+    /// Consent that a user gives with the submission. It is not part of the job.
     CONSENT,
-    /// Where a server runs it: nothing to a run without a server, like [#WHEN].
+    /// Where a server runs it. Like [#WHEN], it does not apply without a server.
     PLACE,
     /// When, and how often.
     WHEN,
     LOAD,
     TIME,
-    /// What makes several jobs of one.
+    /// Which steps a study has.
     STUDY,
     ABOUT,
     /// Seldom needed.
@@ -71,9 +71,9 @@ public record JobField<T>(
     PHASES
   }
 
-  /// Another field with which, or without which, a field cannot be.
+  /// Another field that a field needs or excludes.
   ///
-  /// @param needed whether the other must be there; else it must not
+  /// @param needed whether the other must be given; otherwise it must not be
   record Rule(String other, boolean needed, String what, String mend) {}
 
   /// Reads and writes values.
@@ -98,7 +98,7 @@ public record JobField<T>(
         group == Group.WHEN || group == Group.STUDY || group == Group.LIMITS);
   }
 
-  /// The same field, which few users change.
+  /// This field, folded away in forms because few users change it.
   JobField<T> folded() {
     return new JobField<>(declared, path, label, group, form, rules, notation, component, true);
   }
@@ -113,7 +113,7 @@ public record JobField<T>(
         declared, path, label, group, other, rules, notation, component, advanced);
   }
 
-  /// The same field, for which a job has a component of its own.
+  /// This field, whose value is a component of [JobSpec].
   JobField<T> of(Function<JobSpec, T> value) {
     return ofOptional(spec -> Optional.of(value.apply(spec)));
   }
@@ -138,10 +138,10 @@ public record JobField<T>(
         declared, path, label, group, form, List.copyOf(more), notation, component, advanced);
   }
 
-  /// The same field, whose value is more than what its parameter reads.
+  /// This field with a second step of reading, from its parameter's value to its own.
   ///
-  /// @param read empty where the text is none
-  /// @param mend what can be written, for the sentence that refuses something else
+  /// @param read empty if the text cannot be read
+  /// @param mend what can be written instead, for the error message
   <U> JobField<U> meaning(
       Function<String, Optional<U>> read, Function<U, String> write, String mend) {
     return parsing(
@@ -152,7 +152,7 @@ public record JobField<T>(
         write);
   }
 
-  /// The same field, whose meaning says by itself what is wrong with it.
+  /// This field with a second step of reading that gives the reason if it fails.
   <U> JobField<U> parsing(Function<String, Parsed<U>> read, Function<U, String> write) {
     Function<String, Parsed<U>> both =
         text ->
@@ -186,12 +186,12 @@ public record JobField<T>(
     return notation.writes.apply(value);
   }
 
-  /// The value in a job, or the default: what the code asks for that obeys the field.
+  /// The value in a job, or the default: for the code that uses the field.
   public T in(JobSpec spec) {
     return text(spec).or(this::presetText).flatMap(this::value).orElseThrow();
   }
 
-  /// The value in a job; empty where it says nothing of it.
+  /// The value in a job, if it is given.
   public Optional<T> given(JobSpec spec) {
     return text(spec).flatMap(this::value);
   }
@@ -201,7 +201,7 @@ public record JobField<T>(
     return given(settings).or(this::preset).orElseThrow();
   }
 
-  /// The value among settings that are not a job's; empty where they say nothing of it.
+  /// The value among settings that are not a job's, if it is given.
   public Optional<T> given(Settings settings) {
     return Optional.ofNullable(settings.given().get(declared.name())).flatMap(this::value);
   }
@@ -210,7 +210,7 @@ public record JobField<T>(
     return read(text) instanceof Parsed.Value<T>(T value) ? Optional.of(value) : Optional.empty();
   }
 
-  /// The value where nobody says anything; empty where there is none then.
+  /// The default value, if there is one.
   public Optional<T> preset() {
     return presetText().flatMap(this::value);
   }
@@ -223,14 +223,14 @@ public record JobField<T>(
     return parameter.preset().map(parameter::format);
   }
 
-  /// The value as a text; empty where the job says nothing of it.
+  /// The value as a text, if it is given.
   Optional<String> text(JobSpec spec) {
     return component.isPresent()
         ? component.get().apply(spec).map(notation.writes)
         : Optional.ofNullable(spec.settings().given().get(declared.name()));
   }
 
-  /// Whether it is one of the job's settings, which only the code knows that obeys it.
+  /// Whether it is one of the job's settings, which only the code that uses it knows.
   boolean isSetting() {
     return component.isEmpty()
         && group != Group.IDENTITY
@@ -240,7 +240,7 @@ public record JobField<T>(
         && form != Form.PHASES;
   }
 
-  /// The declaration as the page has it.
+  /// The declaration in the form that the page gets.
   public JobFieldView view() {
     return new JobFieldView(
         path,

@@ -3,14 +3,14 @@ package dev.broadside.core.input;
 import dev.broadside.core.pack.ParameterDescriptor;
 import java.util.List;
 
-/// The declaration of a field of a job as the page draws its form from it.
+/// The declaration of a field of a job, from which the page draws its form.
 ///
-/// @param path where the value stands in a document: `threads`, or `agents.count`
+/// @param path its place in a document: `threads`, or `agents.count`
 /// @param label its name for people
-/// @param group which fields it stands among
+/// @param group the fields that it stands with
 /// @param list whether it takes several values, separated by commas
-/// @param needs paths of fields without which it means nothing
-/// @param excludes paths of fields with which it means nothing
+/// @param needs paths of fields that it needs
+/// @param excludes paths of fields that it excludes
 public record JobFieldView(
     String path,
     String label,

@@ -31,10 +31,10 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import tools.jackson.databind.JsonNode;
 
-/// Reads a [JobDocument] into a job, or into everything that is wrong with it: the one reader of
-/// all that run or submit jobs. For one thread.
+/// Reads a [JobDocument] into a job, or into everything that is wrong with it. All that run or
+/// submit jobs use this one reader. For one thread.
 public final class JobReader {
-  /// What means nothing where there is no server.
+  /// Fields that do not apply without a server.
   public static final Set<Group> FOR_SERVERS = Set.of(Group.IDENTITY, Group.PLACE, Group.WHEN);
 
   private static final Code UNKNOWN =
@@ -54,13 +54,14 @@ public final class JobReader {
   private final StudyFields study;
   private final Map<String, String> parameters = new LinkedHashMap<>();
 
-  /// The target that says what else the parameters would; empty for none.
+  /// The name of the target that gives address and user in place of parameters; empty if none is
+  /// given.
   private final String target;
 
-  /// Whether the parameters can be held against their declarations.
+  /// Whether the parameters can be checked against their declarations.
   private final boolean readable;
 
-  /// For those who schedule nothing: of times it finds out only whether they can be read.
+  /// For callers that schedule nothing: times are only checked for their form.
   ///
   /// @param document an object; anything else is an object without fields
   public JobReader(JsonNode document) {
@@ -82,15 +83,15 @@ public final class JobReader {
     checkTarget();
   }
 
-  /// A job class as far as it has to be known here.
+  /// What is needed of a job class to read a job.
   ///
   /// @param pack SHA-256 of the pack that holds it
-  /// @param check what is known of its figures
+  /// @param check its declared figures
   public record Code(
       String id, String title, String pack, Parameters parameters, ThresholdCheck check) {
-    /// One of a descriptor.
+    /// The class that a descriptor describes.
     ///
-    /// @param parameters its own, or the same with another matcher
+    /// @param parameters the class's own parameters, or these with another pattern matcher
     public static Code of(ClassDescriptor jobClass, String pack, Parameters parameters) {
       return new Code(
           jobClass.id(),
@@ -101,7 +102,7 @@ public final class JobReader {
     }
   }
 
-  /// What is wrong, as far as it has been read. Places are JSON pointers.
+  /// The problems found so far. Places are JSON pointers.
   public List<Problem> problems() {
     return problems;
   }
@@ -130,19 +131,19 @@ public final class JobReader {
     });
   }
 
-  /// Their number, which may also stand in the place of the object that has number and names.
+  /// The number of agents, which may be written in place of the object with number and names.
   private JobField<Long> agentCount() {
     JsonNode agents = document.path(AGENTS);
     return agents.isContainer() ? JobDocument.AGENTS : JobDocument.AGENTS.at(AGENTS);
   }
 
-  /// Their names, which may stand there likewise.
+  /// The names of agents, which may be written in the same place.
   private JobField<List<String>> agentNames() {
     boolean list = document.path(AGENTS).isArray();
     return list ? JobDocument.AGENT_NAMES.at(AGENTS) : JobDocument.AGENT_NAMES;
   }
 
-  /// What the document gives of the job class's parameters, by name.
+  /// The job class's parameters that the document gives, by name.
   public Map<String, String> parameters() {
     return parameters;
   }
@@ -166,7 +167,8 @@ public final class JobReader {
         }));
   }
 
-  /// A parameter that stands beside `parameters` is no misspelt field, and no missing parameter.
+  /// Reports a parameter that stands beside `parameters` as such, and not as a misspelt field or a
+  /// missing parameter.
   private void takeMisplaced(Code code) {
     document.forEachEntry((name, value) -> {
       boolean field =
@@ -196,12 +198,13 @@ public final class JobReader {
     }
   }
 
-  /// What a study measures, of a plain job one step; empty where anything is wrong. After [#spec].
+  /// The steps of a study, or the one step of a plain job; empty if anything is wrong. To be called
+  /// after [#spec].
   public Optional<StudyPlan> plan(Optional<Code> code) {
     return code.filter(_ -> problems.isEmpty()).flatMap(study::plan);
   }
 
-  /// Complains where it asks for more than one plain job.
+  /// Adds a problem if the document describes more than one plain job.
   public void requireOneJob(StudyPlan plan, String mend) {
     if (plan.several()) {
       String where =
@@ -215,9 +218,9 @@ public final class JobReader {
     }
   }
 
-  /// The job; empty where anything is wrong. Of a study, its first step.
+  /// The job, or the first step of a study; empty if anything is wrong.
   ///
-  /// @param code empty where it is not known, which has been complained of
+  /// @param code empty if it is not known, which is a problem already
   public Optional<JobSpec> spec(Optional<Code> code) {
     code.ifPresent(this::takeMisplaced);
     Optional<ParameterValues> values = code.filter(_ -> readable).flatMap(this::values);
@@ -263,7 +266,7 @@ public final class JobReader {
               settings(schedule)));
     } catch (IllegalArgumentException e) {
       if (problems.isEmpty()) {
-        // What no field is wrong by itself for, such as the phases together.
+        // Fields that are right by themselves may be wrong together, such as the phases.
         problems.add(Problem.wrong("body", "" + e.getMessage(), "ask for what a job can be"));
       }
       return Optional.empty();
@@ -298,7 +301,8 @@ public final class JobReader {
     };
   }
 
-  /// What the job says itself: with a target, not where it goes.
+  /// The parameters that the job gives itself: with a target, these do not include the target's
+  /// address.
   private Parameters declared(Code code) {
     return target.isEmpty()
         ? code.parameters()
@@ -388,7 +392,7 @@ public final class JobReader {
     return fields.given(field).map(field::write);
   }
 
-  /// Which fields are given that mean nothing where there is no server.
+  /// The given fields that do not apply without a server.
   public List<String> forServers() {
     return JobDocument.ALL.stream()
         .filter(field -> FOR_SERVERS.contains(field.group()))

@@ -22,7 +22,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/// Writes a job as the [JobDocument] that asks for the same: defaults filled in, secrets left out.
+/// Writes a job as a [JobDocument], with defaults filled in and secrets left out.
 public final class JobWriter {
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
@@ -86,7 +86,7 @@ public final class JobWriter {
     put(document, field.path(), node(field, field.write(value)));
   }
 
-  /// Puts a value into a document, in the place of what stands there.
+  /// Puts a value into a document, in place of what was there.
   public static void put(ObjectNode document, String path, JsonNode value) {
     int dot = path.indexOf('.');
     if (dot < 0) {
@@ -99,8 +99,7 @@ public final class JobWriter {
     put(within, path.substring(dot + 1), value);
   }
 
-  /// Puts the object with number or names of agents in the place of `agents: 3` or `agents: [a1,
-  /// a2]`.
+  /// Replaces `agents: 3` or `agents: [a1, a2]` by the object with number or names.
   public static void spellOutAgents(ObjectNode document) {
     JsonNode agents = document.path("agents");
     boolean names = agents.isArray() && !agents.isEmpty();
@@ -111,7 +110,7 @@ public final class JobWriter {
     }
   }
 
-  /// A text as the value that JSON has for it; a text where it is none of the field's kind.
+  /// A text as a JSON value of the field's kind, or as a JSON string if it cannot be read as one.
   public static JsonNode node(JobField<?> field, String text) {
     if (field.form() == Form.LIST) {
       ArrayNode list = NODES.arrayNode();
@@ -139,7 +138,7 @@ public final class JobWriter {
     };
   }
 
-  /// The fields that say the phases: the plain ones where these can, or else the list.
+  /// The fields that describe the phases: the plain ones if these suffice, otherwise the list.
   private static Map<String, Object> load(List<Phase> phases) {
     Phase measured =
         phases.stream()

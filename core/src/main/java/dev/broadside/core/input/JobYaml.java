@@ -21,11 +21,11 @@ import tools.jackson.dataformat.yaml.YAMLMapper;
 import tools.jackson.dataformat.yaml.YAMLParser;
 import tools.jackson.dataformat.yaml.YAMLWriteFeature;
 
-/// A [JobDocument] as YAML, of which JSON is a part, and where each of its values stands.
+/// A [JobDocument] as YAML (JSON is YAML, too), and the place of each of its values in the text.
 ///
-/// What is read is bounded: 1 MiB, 32 levels, one document, each name once, and no aliases, with
-/// which few lines can stand for billions. A plain value keeps its text, so that `0123` and `1_000`
-/// are what the user wrote.
+/// The input is bounded: 1 MiB, 32 levels, one document, each name once, and no aliases, since with
+/// aliases a few lines can expand to billions. A plain value keeps its text, so that `0123` and
+/// `1_000` are what the user wrote.
 ///
 /// @param root the document
 /// @param places `line 3, column 10` by JSON pointer
@@ -33,19 +33,19 @@ public record JobYaml(JsonNode root, Map<String, String> places) {
   private static final int MAX_LENGTH = 1 << 20;
   private static final int MAX_DEPTH = 32;
 
-  /// Where something was begun, such as a key or a bracket, and where it was found to be wrong: of
-  /// a block the latter is what a reader looks for, of anything else the former.
+  /// The place where something began, such as a key or a bracket, and the place where the error was
+  /// found. For a block the second helps the user, for all else the first.
   private static final Pattern MARK =
       Pattern.compile("(?m)^(\\S.*)\\R in reader, (line \\d+, column \\d+)");
 
-  /// The first line that a tab indents.
+  /// The first line that is indented by a tab.
   private static final Pattern TAB = Pattern.compile("(?m)^ *\t");
 
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
   /// Reads a text.
   ///
-  /// @param problems takes the one that makes it no document; its place is a line and a column
+  /// @param problems takes the problem if the text cannot be read; its place is a line and a column
   public static Optional<JobYaml> read(String text, List<Problem> problems) {
     if (text.length() > MAX_LENGTH) {
       problems.add(
@@ -94,7 +94,7 @@ public record JobYaml(JsonNode root, Map<String, String> places) {
         where, "it is neither YAML nor JSON (" + JsonFields.shown(cause) + ")", "mend that line");
   }
 
-  /// A problem whose place is a JSON pointer into the document, told of where that stands: `line 3,
+  /// Turns a problem's place from a JSON pointer into words that start with its line: `line 3,
   /// column 10, members 2, after`.
   public Problem placed(Problem problem) {
     String where =
@@ -104,7 +104,7 @@ public record JobYaml(JsonNode root, Map<String, String> places) {
     return new Problem(problem.kind(), where, problem.what(), problem.mend());
   }
 
-  /// The pointer nearest to one, itself or above it, of which a place is known.
+  /// The place of a pointer, or of the nearest pointer above it that has a known place.
   public static Optional<String> said(Map<String, String> places, String pointer) {
     String at = pointer;
     while (at.startsWith("/") && !places.containsKey(at)) {
@@ -140,7 +140,8 @@ public record JobYaml(JsonNode root, Map<String, String> places) {
             .build());
   }
 
-  /// The same with numbers for texts of digits, which need no quotes.
+  /// The document with numbers in place of texts of digits, so that they are written without
+  /// quotes.
   private static JsonNode plain(JsonNode node) {
     return switch (node) {
       case ObjectNode object -> {
@@ -157,7 +158,7 @@ public record JobYaml(JsonNode root, Map<String, String> places) {
     };
   }
 
-  /// A plain text as it is meant: a number only where it is written as numbers are.
+  /// A plain text as a JSON value: a number only if it is written like a number.
   private static JsonNode scalar(String text) {
     return switch (text) {
       case "true", "false" -> NODES.booleanNode(text.equals("true"));

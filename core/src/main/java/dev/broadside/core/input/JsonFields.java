@@ -25,14 +25,14 @@ public final class JsonFields {
   private final List<Problem> problems;
 
   /// @param pointer to the object: empty, or `/phases/0`
-  /// @param problems where they are collected
+  /// @param problems takes what is wrong
   public JsonFields(JsonNode object, String pointer, List<Problem> problems) {
     this.object = object;
     this.pointer = pointer;
     this.problems = problems;
   }
 
-  /// The fields of an object within; a field that is missing is an object without fields.
+  /// The fields of an inner object; a missing field counts as an object without fields.
   public JsonFields within(String name) {
     return new JsonFields(object.path(name), pointer(name), problems);
   }
@@ -42,7 +42,7 @@ public final class JsonFields {
     return pointer + "/" + path.replace('.', '/');
   }
 
-  /// Complains once of what is wrong, however often it is asked for.
+  /// Adds a problem, unless it has been added before.
   public void wrong(String path, String what, String mend) {
     Problem problem = Problem.wrong(pointer(path), what, mend);
     if (!problems.contains(problem)) {
@@ -55,8 +55,7 @@ public final class JsonFields {
     return problems.isEmpty();
   }
 
-  /// Complains about every field that is not among the known ones: it is probably a known one
-  /// misspelt.
+  /// Adds a problem for each unknown field, which is probably a misspelt known one.
   public void onlyKnow(Collection<String> known) {
     for (String name : object.propertyNames()) {
       if (!known.contains(name)) {
@@ -74,14 +73,14 @@ public final class JsonFields {
     return name.replace("~", "~0").replace("/", "~1");
   }
 
-  /// Complains where a field is missing.
+  /// Adds the problem that a field is missing.
   public void lacks(JobField<?> field, String mend) {
     if (node(field.path()).isEmpty()) {
       wrong(field.path(), "it is missing", mend);
     }
   }
 
-  /// Complains where a field says something.
+  /// Adds a problem if a field is given.
   public void excludes(JobField<?> field, String what, String mend) {
     Optional<JsonNode> node = node(field.path());
     if (node.isPresent() && !text(node.get(), isList(field)).equals(field.presetText())) {
@@ -89,7 +88,7 @@ public final class JsonFields {
     }
   }
 
-  /// What stands at a path such as `agents.count`.
+  /// The value at a path such as `agents.count`.
   public Optional<JsonNode> node(String path) {
     JsonNode node = object;
     for (String name : path.split("\\.")) {
@@ -98,7 +97,7 @@ public final class JsonFields {
     return node.isMissingNode() || node.isNull() ? Optional.empty() : Optional.of(node);
   }
 
-  /// The value of a declared field; empty where there is none or where it is wrong.
+  /// The value of a declared field; empty if it is missing or wrong.
   public <T> Optional<T> given(JobField<T> field) {
     Optional<JsonNode> node = node(field.path());
     if (node.isEmpty()) {
@@ -108,7 +107,7 @@ public final class JsonFields {
     if (text.isEmpty()) {
       wrong(
           field.path(),
-          shown(node.get()) + " is no single value",
+          shown(node.get()) + " is not a single value",
           isList(field) ? "give one value, or a list of values" : "give the value");
       return Optional.empty();
     }
@@ -129,7 +128,7 @@ public final class JsonFields {
     return field.form() == Form.LIST;
   }
 
-  /// What a node says in one text; empty where it holds more than values.
+  /// A node as one text; empty if it holds more than plain values.
   private static Optional<String> text(JsonNode node, boolean list) {
     if (list && node.isArray() && node.valueStream().allMatch(JsonNode::isValueNode)) {
       return Optional.of(
@@ -138,12 +137,13 @@ public final class JsonFields {
     return node.isValueNode() ? Optional.of(node.asString()) : Optional.empty();
   }
 
-  /// Holds a field that is no single value against its rules.
+  /// Checks a field that is not a single value against its rules.
   void checkRules(JobField<?> field) {
     field.rules().forEach(rule -> check(field, rule, false));
   }
 
-  /// A value that is the default anyway needs and excludes nothing, but the phases say everything.
+  /// A value that equals the default needs and excludes nothing. Phases are an exception: they
+  /// replace other fields in any case.
   private void check(JobField<?> field, Rule rule, boolean usual) {
     boolean phases = rule.other().equals(LoadFields.PHASES.path());
     if (node(rule.other()).isPresent() != rule.needed() && (phases || !usual)) {
@@ -151,7 +151,7 @@ public final class JsonFields {
     }
   }
 
-  /// The value of a declared field, or its default where it is missing or wrong.
+  /// The value of a declared field, or its default if it is missing or wrong.
   public <T> T get(JobField<T> field) {
     return given(field).or(field::preset).orElseThrow();
   }
@@ -166,14 +166,14 @@ public final class JsonFields {
     if (text.length() > longest || text.chars().anyMatch(Character::isISOControl)) {
       wrong(
           name,
-          "it is no text, too long, or holds control characters",
+          "it is not a text, is too long, or holds control characters",
           "give at most " + longest + " plain characters in quotes");
       return Optional.empty();
     }
     return Optional.of(text);
   }
 
-  /// A number that has to be there.
+  /// A required number.
   double number(String name, double most) {
     double value = node(name).flatMap(JsonFields::readNumber).orElse(-1.0);
     if (value >= 0 && value <= most) {
@@ -183,7 +183,7 @@ public final class JsonFields {
     return 1;
   }
 
-  /// A length of time that has to be there.
+  /// A required length of time.
   Duration span(String name, Duration least, Duration most) {
     Optional<Duration> span =
         node(name)
@@ -202,7 +202,8 @@ public final class JsonFields {
         "give " + wanted);
   }
 
-  /// A number, or a text that is one: YAML has no numbers of more digits than a double prints.
+  /// A number, or a text that is one: numbers in YAML have at most as many digits as a double
+  /// prints.
   static Optional<Double> readNumber(JsonNode node) {
     boolean text = node.isString() && node.asString().matches("\\d{1,18}(\\.\\d{1,30})?");
     return node.isNumber() || text
@@ -216,7 +217,7 @@ public final class JsonFields {
         : Optional.empty();
   }
 
-  /// A problem of a parameter, told of a place in a document.
+  /// A problem of a parameter with its place in a document.
   ///
   /// @param place what stands before the name of the parameter
   public static Problem placed(String place, Problem problem) {
@@ -225,7 +226,7 @@ public final class JsonFields {
     return new Problem(problem.kind(), place + name, problem.what(), mend);
   }
 
-  /// What somebody wrote, bounded and without control characters.
+  /// A value from user input for a message, bounded and without control characters.
   public static String shown(JsonNode node) {
     return shown(node.toString());
   }

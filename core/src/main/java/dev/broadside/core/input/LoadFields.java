@@ -30,8 +30,8 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
-/// The fields of a [JobDocument] that say what load it is and for how long, and the list of phases
-/// that says so instead, in which everything that is wrong is collected.
+/// The fields of a [JobDocument] that describe the load and its duration, and the list of phases
+/// that may replace them. All problems in it are collected.
 ///
 /// ```
 /// - {phase: ramp-up, duration: 10s, threads: 16, rate: 500}
@@ -40,7 +40,7 @@ import tools.jackson.databind.JsonNode;
 ///
 /// For one thread.
 public final class LoadFields {
-  /// Says by itself what the fields about load and time say.
+  /// Replaces the fields for load and time.
   public static final JobField<String> PHASES =
       JobField.of(
               Group.LOAD,
@@ -72,7 +72,7 @@ public final class LoadFields {
           .as(Form.LIST)
           .ofOptional(_ -> Optional.empty());
 
-  /// [JobSpec#openedPerAgent()] obeys it.
+  /// [JobSpec#openedPerAgent()] uses it.
   public static final JobField<Long> MAX_THREADS =
       JobField.of(Group.LOAD, "Threads opened per agent", OpenedThreads.DECLARED).folded();
 
@@ -204,8 +204,8 @@ public final class LoadFields {
 
   /// Reads the phases.
   ///
-  /// @param threads load threads of each agent in phases that do not say
-  /// @param problems takes what is wrong; where anything is, what is returned goes nowhere
+  /// @param threads load threads of each agent in phases that do not give them
+  /// @param problems takes what is wrong; if there are any, do not use the result
   static List<Phase> read(JsonNode list, int threads, List<Problem> problems) {
     return new LoadFields(threads, problems).readAll(list);
   }
@@ -229,7 +229,7 @@ public final class LoadFields {
   private void readOne(JsonNode node) {
     JsonFields fields = new JsonFields(node, "/phases/" + phases.size(), problems);
     if (!node.isObject()) {
-      fields.wrong("phase", JsonFields.shown(node) + " is no phase", "write it as {phase: ...}");
+      fields.wrong("phase", JsonFields.shown(node) + " is not a phase", "write it as {phase: ...}");
       return;
     }
     fields.onlyKnow(FIELDS);
@@ -246,8 +246,8 @@ public final class LoadFields {
             kind, length, rises ? RunShape.rising(load, rateBefore(), length) : load, mix(fields)));
   }
 
-  /// The load of a job, or of one of its phases; what is wrong with it is collected by the fields,
-  /// and what is returned then goes nowhere.
+  /// The load of a job, or of one of its phases. The fields collect what is wrong with it; then the
+  /// result must not be used.
   ///
   /// @param threads load threads of each agent
   /// @param length of the phase that has it
@@ -277,13 +277,13 @@ public final class LoadFields {
       List<String> words = Arrays.stream(PhaseKind.values()).map(PhaseKind::word).toList();
       fields.wrong(
           "phase",
-          JsonFields.shown(word.get()) + " is no kind of phase",
+          JsonFields.shown(word.get()) + " is not a kind of phase",
           Suggestions.mend(word.get(), words, KINDS));
     }
     return kind.orElse(PhaseKind.MEASURE);
   }
 
-  /// The rate with which the phase before ends.
+  /// The rate at the end of the phase before.
   private double rateBefore() {
     return !phases.isEmpty()
             && phases.getLast().load() instanceof LoadModel.Open(int _, Rate rate, var _)
@@ -304,7 +304,7 @@ public final class LoadFields {
                 mix.put(name, value.asString());
               } else {
                 fields.wrong(
-                    "mix." + JsonFields.shown(name), "it is no single value", "give the value");
+                    "mix." + JsonFields.shown(name), "it is not a single value", "give the value");
               }
             }));
     return mix;
@@ -338,7 +338,7 @@ public final class LoadFields {
             .ofOptional(_ -> Optional.empty()));
   }
 
-  /// A field that says what phases say themselves.
+  /// A field that phases replace.
   static <T> JobField<T> byPhases(JobField<T> field) {
     return field.excludes(PHASES, "the phases say this themselves", "leave it out");
   }

@@ -12,7 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Phases as users write them: what [LoadFields] reads into the same phases again. Pure.
+/// Writes phases in the form that users write and [LoadFields] reads. Pure.
 public final class PhaseText {
   private PhaseText() {}
 
@@ -20,7 +20,7 @@ public final class PhaseText {
 
   private record Spike(double base, double peak, String at, String length) {}
 
-  private record Step(double rate, String length) {}
+  private record StepText(double rate, String length) {}
 
   /// One phase: fields by name, JSON-ready.
   public static Map<String, Object> of(Phase phase) {
@@ -56,7 +56,7 @@ public final class PhaseText {
     return switch (rate) {
       case Rate.Constant(double perSecond) -> perSecond;
       case Rate.Ramp(double from, double to, Duration _) -> Map.of("ramp", List.of(from, to));
-      case Rate.Steps(List<Rate.Step> steps) -> Map.of("steps", steps(steps, phase));
+      case Rate.Steps(List<Rate.Plateau> steps) -> Map.of("steps", steps(steps, phase));
       case Rate.Sine(double mean, double amplitude, Duration period) ->
           Map.of("sine", new Sine(mean, amplitude, Spans.format(period)));
       case Rate.Spike(double base, double peak, Duration at, Duration length) ->
@@ -66,17 +66,20 @@ public final class PhaseText {
     };
   }
 
-  /// Steps that share the phase have no lengths of their own, which need not be whole microseconds.
-  private static List<Object> steps(List<Rate.Step> steps, Duration phase) {
+  /// Steps of equal length are written without it, since it may not be a whole number of
+  /// microseconds.
+  private static List<Object> steps(List<Rate.Plateau> steps, Duration phase) {
     Duration equal = phase.dividedBy(steps.size());
     boolean sharing = steps.stream().allMatch(step -> step.length().equals(equal));
     return steps.stream()
         .<Object>map(step ->
-            sharing ? step.perSecond() : new Step(step.perSecond(), Spans.format(step.length())))
+            sharing
+                ? step.perSecond()
+                : new StepText(step.perSecond(), Spans.format(step.length())))
         .toList();
   }
 
-  /// A moment that is no whole number of microseconds was given as a fraction of seconds.
+  /// A moment that is not a whole number of microseconds is written as a fraction of seconds.
   private static List<Object> point(Rate.Point point) {
     boolean whole = point.at().toNanosPart() % 1_000 == 0;
     Object at = whole ? Spans.format(point.at()) : point.at().toNanos() / 1e9;

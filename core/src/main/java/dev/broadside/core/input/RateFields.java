@@ -1,8 +1,8 @@
 package dev.broadside.core.input;
 
 import dev.broadside.core.pace.Rate;
+import dev.broadside.core.pace.Rate.Plateau;
 import dev.broadside.core.pace.Rate.Point;
-import dev.broadside.core.pace.Rate.Step;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,7 +39,8 @@ final class RateFields {
     this.length = length;
   }
 
-  /// The rate; empty where there is none, or where it is wrong, which the fields have collected.
+  /// The rate; empty if it is missing or wrong. If it is wrong, the fields have collected the
+  /// problem.
   Optional<Rate> read() {
     Optional<JsonNode> node = fields.node(NAME);
     if (node.isEmpty()) {
@@ -60,7 +61,7 @@ final class RateFields {
   private Rate shape(JsonNode object) {
     List<String> names = List.copyOf(object.propertyNames());
     if (names.size() != 1 || !SHAPES.contains(names.getFirst())) {
-      throw new IllegalArgumentException(JsonFields.shown(object) + " is no shape of a rate");
+      throw new IllegalArgumentException(JsonFields.shown(object) + " is not a shape of a rate");
     }
     JsonNode shape = object.path(names.getFirst());
     JsonFields within = fields.within(NAME).within(names.getFirst());
@@ -86,13 +87,13 @@ final class RateFields {
             new IllegalArgumentException(JsonFields.shown(node) + " is not a number per second"));
   }
 
-  private List<Step> steps(JsonNode shape) {
+  private List<Plateau> steps(JsonNode shape) {
     checkList(shape, "steps");
-    List<Step> steps = new ArrayList<>();
+    List<Plateau> steps = new ArrayList<>();
     for (JsonNode step : shape) {
       boolean own = step.isObject();
       steps.add(
-          new Step(
+          new Plateau(
               perSecond(own ? step.path("rate") : step),
               own ? span(step.path("length")) : length.dividedBy(shape.size())));
     }

@@ -19,10 +19,10 @@ import java.util.Optional;
 import java.util.TreeMap;
 import tools.jackson.databind.node.ObjectNode;
 
-/// The fields of a [JobDocument] that say when a server runs the job, and how often; and what they
-/// mean together.
+/// The fields of a [JobDocument] that say when and how often a server runs the job, and their
+/// meaning together.
 public final class ScheduleFields {
-  /// More copies are a study, or a repetition.
+  /// For more runs use a study or a repetition.
   private static final int MOST_COPIES = 1_000;
 
   public static final JobField<Moment> START_AT =
@@ -38,7 +38,7 @@ public final class ScheduleFields {
           .at("startAt")
           .ofOptional(spec -> spec.startAt().map(Moment.Exact::new));
 
-  /// The server's coordinator obeys it.
+  /// The server's coordinator uses it.
   public static final JobField<Moment> STOP_AT =
       JobField.of(
               Group.WHEN,
@@ -82,7 +82,7 @@ public final class ScheduleFields {
               Parameter.whole("copies", "Number of runs, one after another.")
                   .between(1, MOST_COPIES)
                   .preset(1))
-          .excludes(REPEAT, "what is repeated has no number of copies", "give one of the two");
+          .excludes(REPEAT, "a repeated job has no number of copies", "give one of the two");
 
   public static final JobField<Duration> SPACING =
       JobField.of(
@@ -91,7 +91,7 @@ public final class ScheduleFields {
               Parameter.span("spacing", "Time from the start of one copy to the start of the next.")
                   .between(Duration.ZERO, Duration.ofDays(366))
                   .preset(Duration.ZERO))
-          .needs(COPIES, "there is but one", "give copies, too");
+          .needs(COPIES, "there is only one copy", "give copies, too");
 
   public static final JobField<Overlap> OVERLAP =
       JobField.of(
@@ -123,7 +123,7 @@ public final class ScheduleFields {
 
   private ScheduleFields() {}
 
-  /// What the next run does while the one before goes on.
+  /// What the next run does while the one before it still runs.
   public enum Overlap {
     QUEUE,
     SKIP,
@@ -142,10 +142,9 @@ public final class ScheduleFields {
     }
   }
 
-  /// Reads when a document wants what it holds to begin, and the settings that follow from its
-  /// times.
+  /// Reads the times in a document, and the settings that follow from them.
   ///
-  /// @param now when it was written
+  /// @param now when the document was written
   public static Timetable read(JsonFields fields, Instant now) {
     Optional<Moment> start = fields.given(START_AT);
     Optional<Moment> stop = fields.given(STOP_AT);
@@ -158,7 +157,7 @@ public final class ScheduleFields {
     named.ifPresent(one -> settings.put(ZONE.declared().name(), ZONE.write(one)));
     stopAt.ifPresent(at -> settings.put(STOP_AT.declared().name(), at.toString()));
     Optional<Repetition> repeat = fields.given(REPEAT).filter(one -> happens(fields, one));
-    // Read in any case: a word that is none is told of even where nothing repeats.
+    // Read even if nothing repeats, so that a wrong word is always reported.
     Overlap overlap = overlap(fields);
     if (repeat.isPresent() || fields.get(COPIES) > 1) {
       settings.put(OVERLAP.declared().name(), OVERLAP.write(overlap));
@@ -204,9 +203,9 @@ public final class ScheduleFields {
         });
   }
 
-  /// Complains of times that are over.
+  /// Adds a problem for each time that has passed.
   ///
-  /// @param known what was asked already, whose times may be over by now
+  /// @param known the times that were accepted before; these may have passed by now
   public static void refusePast(
       JsonFields fields, Timetable times, Optional<Timetable> known, Instant now) {
     if (!times.startAt().equals(known.flatMap(Timetable::startAt))) {
@@ -227,8 +226,8 @@ public final class ScheduleFields {
                 "give a time to come, such as +2h, or leave it out"));
   }
 
-  /// What is to run behind a job that begins, or does not begin any more: its next repetition or
-  /// copy. Empty where there is none.
+  /// What runs after a job that begins, or that will never begin: its next repetition or copy, if
+  /// there is one.
   ///
   /// @param id of the job
   public static Optional<JobSpec> next(String id, JobSpec spec, Instant now) {
@@ -239,19 +238,18 @@ public final class ScheduleFields {
         .map(one -> with(one, JobDocument.DEFINITION, JobDocument.definition(id, spec)));
   }
 
-  /// The same repeated job at its next time after an instant; empty where it is to have stopped by
-  /// then.
+  /// A repeated job at its next time after an instant; empty if its repetition has ended by then.
   public static Optional<JobSpec> repeated(JobSpec spec, Instant now) {
     return Timetable.of(spec).repeated(now).map(at -> spec.withStartAt(Optional.of(at)));
   }
 
-  /// The same document without what says when it is run, and how often.
+  /// Removes all fields of the schedule from a document.
   public static void forget(ObjectNode document) {
     ALL.forEach(field -> document.remove(field.path()));
   }
 
-  /// Says the times in a document as they have come to be: `+2h` counts from when it was written,
-  /// and of what repeats itself each run has its own.
+  /// Replaces the times in a document by fixed ones: `+2h` counts from when it was written, and
+  /// each run of a repeated job has its own time.
   public static void pin(ObjectNode document, Timetable times) {
     pin(document, START_AT, times.startAt());
     pin(document, STOP_AT, times.stopAt());
@@ -271,7 +269,7 @@ public final class ScheduleFields {
     return Optional.of(with(spec.withStartAt(Optional.of(at)), COPIES, copies - 1));
   }
 
-  /// The same job with another value of a field that is one of its settings.
+  /// The job with another value of one of its settings.
   public static <T> JobSpec with(JobSpec spec, JobField<T> field, T value) {
     Map<String, String> given = new TreeMap<>(spec.settings().given());
     given.put(field.declared().name(), field.write(value));

@@ -10,10 +10,9 @@ import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/// The fields of a [JobDocument] that several jobs share, put beside those that one of them says
-/// itself. What a job says goes before what it shares, and what it shares is left out where it
-/// could mean nothing beside that: a shared rate where the job searches for its knee, a shared
-/// target where it gives a URL, a shared parameter that its class does not have.
+/// Joins the fields that several jobs share with the fields of one of them. The job's own fields
+/// win. A shared field is left out if it does not fit them: a shared rate if the job searches for
+/// its knee, a shared target if it gives a URL, a shared parameter that its class does not have.
 public final class SharedFields {
   private final ObjectNode shared;
 
@@ -22,11 +21,11 @@ public final class SharedFields {
     this.shared = shared;
   }
 
-  /// The document of one of them.
+  /// The whole document of one job.
   ///
-  /// @param own what it says itself
-  /// @param study whether it is to be a study
-  /// @param declares whether its class has a parameter, by name
+  /// @param own the job's own fields
+  /// @param study whether the job is a study
+  /// @param declares whether its class has a parameter of that name
   public ObjectNode with(ObjectNode own, boolean study, Predicate<String> declares) {
     ObjectNode rest = shared.deepCopy();
     ObjectNode said = own.deepCopy();
@@ -68,7 +67,7 @@ public final class SharedFields {
     }
   }
 
-  /// Takes a shared field out beside which another one cannot be that the job itself gives.
+  /// Removes a shared field that excludes one of the job's own fields.
   private static void leaveOut(ObjectNode rest, String path, ObjectNode said, String other) {
     if (at(said, other).isPresent() && at(said, path).isEmpty()) {
       remove(rest, path);
@@ -88,7 +87,7 @@ public final class SharedFields {
     }
   }
 
-  /// Objects are put together name by name; of all else the upper one's value stays.
+  /// Merges objects name by name; for all other values the upper one wins.
   private static ObjectNode over(ObjectNode lower, ObjectNode upper) {
     upper.forEachEntry((name, value) -> {
       boolean both = value instanceof ObjectNode && lower.get(name) instanceof ObjectNode;

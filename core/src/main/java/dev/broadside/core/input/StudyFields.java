@@ -22,7 +22,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/// The fields of a [JobDocument] that make several steps of it, and what they mean together.
+/// The fields of a [JobDocument] that give it several steps, and their meaning together.
 ///
 /// ```
 /// threads: [1, 2, 4, 8]
@@ -72,9 +72,9 @@ public final class StudyFields {
                   "Knee between",
                   Parameter.text(
                           "knee",
-                          "Search for the highest rate that meets the thresholds, between two rates "
-                              + "such as 100..20000: the lower one is doubled until a rate fails, then "
-                              + "the search narrows down.")
+                          "Search for the highest rate that meets the thresholds, between two rates"
+                              + " such as 100..20000: the lower one is doubled until a rate fails,"
+                              + " then the search narrows down.")
                       .atMost(Bounds.MAX_NAME))
               .meaning(
                   StudyText::knee,
@@ -92,7 +92,7 @@ public final class StudyFields {
                           + "in percent of the knee.")
                   .between(0.5, 50)
                   .preset(5))
-          .needs(KNEE, "without a search there is none", "give knee, or leave it out");
+          .needs(KNEE, "without a search there is no precision", "give knee, or leave it out");
 
   /// All of them, in the order in which they are shown.
   static final List<JobField<?>> ALL = List.of(ALONG, ORDER, REPEATS, SETTLE, KNEE, KNEE_PRECISION);
@@ -102,7 +102,7 @@ public final class StudyFields {
   private final JsonFields fields;
   private final List<StudyAxis> axes = new ArrayList<>();
 
-  /// @param problems where what is wrong is collected
+  /// @param problems takes what is wrong
   StudyFields(JsonNode document, List<Problem> problems) {
     this.document = document;
     this.problems = problems;
@@ -202,9 +202,9 @@ public final class StudyFields {
     return copy;
   }
 
-  /// What is measured; empty where anything is wrong.
+  /// The study's plan; empty if anything is wrong.
   ///
-  /// @param code what the parameters on the axes are held against
+  /// @param code the job class that declares the parameters on the axes
   Optional<StudyPlan> plan(JobReader.Code code) {
     double precision = fields.get(KNEE_PRECISION);
     StudyPlan plan =
@@ -249,7 +249,7 @@ public final class StudyFields {
     }
   }
 
-  /// An axis whose values are as their declaration writes them.
+  /// An axis with its values in the form in which their declaration writes them.
   private StudyAxis written(StudyAxis axis, JobReader.Code code) {
     boolean secret =
         code.parameters().find(axis.name()).filter(Parameter.Hidden.class::isInstance).isPresent();
@@ -289,7 +289,7 @@ public final class StudyFields {
         .or(() -> Optional.ofNullable(spec.settings().given().get(axis)));
   }
 
-  /// A problem of the first step's document, told of the axis that has the value.
+  /// A problem of the first step's document, with the axis that has the value as its place.
   Problem placed(Problem problem) {
     return axes.stream()
         .map(StudyAxis::name)

@@ -14,8 +14,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/// What makes several steps of a job, as users write it in one line. Where a text is none, nothing
-/// is read; the field's declaration says what to write instead.
+/// Axes and searches of a study, as users write them in one line. A text that cannot be read gives
+/// nothing; the field's declaration says what to write instead.
 final class StudyText {
   private static final Pattern COMMA = Pattern.compile("\\s*,\\s*");
   private static final Pattern RANGE =
@@ -23,7 +23,7 @@ final class StudyText {
 
   private StudyText() {}
 
-  /// Numbers of load threads, each for a step of its own: `1, 2, 4`.
+  /// Numbers of load threads, one for each step: `1, 2, 4`.
   static Optional<List<Integer>> threads(String text) {
     List<Integer> counts = new ArrayList<>();
     for (String part : COMMA.split(text.strip(), -1)) {
@@ -53,14 +53,14 @@ final class StudyText {
     return Optional.of(List.copyOf(axes));
   }
 
-  /// What is read into the same axes again.
+  /// The text of some axes, which can be read again.
   static String along(List<StudyAxis> axes) {
     return axes.stream()
         .map(axis -> axis.name() + "=" + CommaList.joined(axis.values()))
         .collect(Collectors.joining("; "));
   }
 
-  /// What is read into the same search again.
+  /// The text of a search, which can be read again.
   static String range(KneePlan plan) {
     return plain(plan.from()) + ".." + plain(plan.to());
   }
@@ -69,7 +69,7 @@ final class StudyText {
     return BigDecimal.valueOf(rate).stripTrailingZeros().toPlainString();
   }
 
-  /// Where the knee is searched for: `100..20000`.
+  /// The range of the search for the knee: `100..20000`.
   static Optional<KneePlan> knee(String text) {
     Matcher range = RANGE.matcher(text.strip());
     try {

@@ -11,9 +11,9 @@ import dev.broadside.core.param.Secret;
 import java.util.List;
 import java.util.Optional;
 
-/// Every field of a target: a database that is named once, so that jobs give its name and nobody
-/// needs its password again. Declared once, for the options of the command line, the bodies of the
-/// API and their schema, the page's form, and the sentences that refuse.
+/// Every field of a target, which is a database with a name: jobs give the name, and users need not
+/// give its password again. Declared once, for the options of the command line, the bodies of the
+/// API and their schema, the page's form, and the error messages.
 public final class TargetDocument {
   /// More connections than any job can have.
   private static final long MOST_CONNECTIONS = (long) Bounds.MAX_AGENTS * Bounds.MAX_THREADS;

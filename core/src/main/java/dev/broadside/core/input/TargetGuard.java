@@ -11,20 +11,20 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/// Keeps load from a database that nobody meant: what is neither on this host nor a target that was
-/// named before needs a yes.
+/// Keeps load from a database by mistake: one that is neither on this host nor a named target needs
+/// a confirmation.
 public final class TargetGuard {
   private static final String URL = ConnectionParameters.URL.name();
 
-  /// Nothing but the notations that no resolver reads otherwise.
+  /// Only notations that every resolver reads in the same way.
   private static final Pattern LOOPBACK =
       Pattern.compile(
           "(?i)localhost|127\\.\\d{1,3}\\.\\d{1,3}\\.\\d{1,3}|\\[::1]|::1|\\[0:0:0:0:0:0:0:1]");
 
   private TargetGuard() {}
 
-  /// The first host in a URL that is not the loopback address of whoever connects; empty where
-  /// there is none, as in a database within a process.
+  /// The first host in a URL that is not a loopback address; empty if all are, or if there is no
+  /// host, as with a database inside a process.
   ///
   /// @param properties of the driver
   public static Optional<String> farHost(String url, String properties) {
@@ -33,32 +33,33 @@ public final class TargetGuard {
         .findFirst();
   }
 
-  /// Every address that a job tells its job class, by the name of the parameter.
-  public static Map<String, TargetAddress> told(JobSpec spec) {
-    Map<String, TargetAddress> told = new TreeMap<>();
+  /// Every address that a job gives its job class, by the name of the parameter.
+  public static Map<String, TargetAddress> addresses(JobSpec spec) {
+    Map<String, TargetAddress> all = new TreeMap<>();
     Stream.concat(
             spec.texts().entrySet().stream(),
             spec.phases().stream().flatMap(phase -> phase.mix().entrySet().stream()))
         .filter(one -> !knownOtherwise(spec, one.getKey()))
         .forEach(one ->
-            TargetAddress.told(one.getKey(), one.getValue())
-                .ifPresent(address -> told.put(one.getKey(), address)));
+            TargetAddress.ofParameter(one.getKey(), one.getValue())
+                .ifPresent(address -> all.put(one.getKey(), address)));
     url(spec)
         .filter(_ -> JobDocument.TARGET.in(spec).isEmpty())
-        .ifPresent(url -> told.put(URL, TargetAddress.of(url, properties(spec))));
-    return told;
+        .ifPresent(url -> all.put(URL, TargetAddress.of(url, properties(spec))));
+    return all;
   }
 
-  /// The password, which may look like anything, or what the target says instead of the job.
+  /// Whether the parameter is the password, which may look like an address, or one that the target
+  /// gives instead of the job.
   private static boolean knownOtherwise(JobSpec spec, String parameter) {
     return JobDocument.TARGET.in(spec).isEmpty()
         ? parameter.equals(ConnectionParameters.PASSWORD.name())
         : ConnectionParameters.ofTarget(parameter);
   }
 
-  /// Why a test keeps away from an address that a job tells its job class and that is no target.
+  /// Why a connection test does not use an address that the job gives and that is not a target's.
   public static Optional<Problem> keptAway(JobSpec spec, Resolver names) {
-    return told(spec).entrySet().stream()
+    return addresses(spec).entrySet().stream()
         .flatMap(one ->
             one.getValue().linkLocal(names).stream()
                 .map(host ->
@@ -78,8 +79,8 @@ public final class TargetGuard {
     return spec.parameters().getOrDefault(ConnectionParameters.DRIVER_PROPERTIES.name(), "");
   }
 
-  /// What is said where load would go to a database that nobody has named; empty where it goes to
-  /// none, to this host, or to a target.
+  /// The problem with a job whose load would go to another host's database that is not a named
+  /// target; empty if it goes to no database, to this host, or to a named target.
   public static Optional<Problem> objection(JobSpec spec) {
     return url(spec)
         .filter(_ -> JobDocument.TARGET.in(spec).isEmpty())

@@ -6,25 +6,25 @@ import dev.broadside.core.job.Settings;
 import java.time.Instant;
 import java.util.Optional;
 
-/// When something begins and ends, and how often: a job, or a group of them.
+/// When a job or a group of jobs begins and ends, and how often.
 ///
-/// @param startAt not before; of what repeats itself, its next time
-/// @param settings of which those of [ScheduleFields] count
+/// @param startAt it does not begin before this; the next time if it is repeated
+/// @param settings settings, of which those of [ScheduleFields] are used
 public record Timetable(Optional<Instant> startAt, Settings settings) {
 
   /// Whether it may begin.
   public sealed interface Gate {
     record Open() implements Gate {}
 
-    /// It goes on waiting.
+    /// It waits.
     ///
     /// @param reason for the user
     record Waits(String reason) implements Gate {}
 
-    /// It leaves its time out, and waits for the next one.
+    /// It skips its time and waits for the next one.
     record Skips(String reason) implements Gate {}
 
-    /// Its time is over.
+    /// Its time has passed.
     record Closed(String reason) implements Gate {}
   }
 
@@ -34,7 +34,7 @@ public record Timetable(Optional<Instant> startAt, Settings settings) {
     return new Timetable(spec.startAt(), spec.settings());
   }
 
-  /// When it is to be stopped at the latest.
+  /// The time at which it is stopped.
   public Optional<Instant> stopAt() {
     return ScheduleFields.STOP_AT.given(settings).map(moment -> ((Moment.Exact) moment).at());
   }
@@ -44,14 +44,14 @@ public record Timetable(Optional<Instant> startAt, Settings settings) {
     return Moment.shown(at, ScheduleFields.ZONE.in(settings));
   }
 
-  /// What it is repeated by, with its zone: `0 2 * * * Europe/Berlin`.
+  /// Its cron expression with its zone: `0 2 * * * Europe/Berlin`.
   public Optional<String> repeats() {
     return ScheduleFields.REPEAT
         .given(settings)
         .map(repeat -> repeat.text() + " " + ScheduleFields.ZONE.in(settings).getId());
   }
 
-  /// Its next time after an instant; empty where it is not repeated, or is to have stopped by then.
+  /// Its next time after an instant; empty if it is not repeated, or its stop comes before that.
   public Optional<Instant> repeated(Instant now) {
     Instant after = startAt.filter(now::isBefore).orElse(now);
     return ScheduleFields.REPEAT
@@ -60,24 +60,24 @@ public record Timetable(Optional<Instant> startAt, Settings settings) {
         .filter(this::mayBegin);
   }
 
-  /// Whether it may begin at a time, as far as its stop goes.
+  /// Whether a time is before its stop.
   boolean mayBegin(Instant at) {
     return stopAt().filter(stop -> !at.isBefore(stop)).isEmpty();
   }
 
-  /// Why it waits whose time has not come: `begins at 2026-11-23 02:00 Europe/Berlin`.
+  /// Why it waits for its time: `begins at 2026-11-23 02:00 Europe/Berlin`.
   public String begins() {
     return "begins at " + shown(startAt.orElseThrow());
   }
 
-  /// Why what runs is stopped, once its stop has come.
+  /// Why a running job is stopped, once its stop time has come.
   public Optional<String> stops(Instant now) {
     return stopAt().filter(at -> !now.isBefore(at)).map(at -> "its stop time, " + shown(at));
   }
 
   /// Whether it may begin now.
   ///
-  /// @param earlier a run of the same definition that goes on
+  /// @param earlier a run of the same definition that still runs
   public Gate gate(Instant now, Optional<String> earlier) {
     Optional<Instant> stop = stopAt().filter(at -> !at.isAfter(now));
     if (stop.isPresent()) {

@@ -1,5 +1,5 @@
-/// What users write as JSON or YAML, read into the values of a job. Wrong input is never an
-/// exception: every problem is collected, each with its place, its cause and its mend.
+/// What users write as JSON or YAML, read into the values of a job. Wrong input never throws an
+/// exception: every problem is collected with its place, its cause and what to do about it.
 @NullMarked
 package dev.broadside.core.input;
 

@@ -7,22 +7,21 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/// What becomes of a running job whose agent is lost: its process died, its host is down, or
-/// nothing is heard of it. Whatever becomes of it, the load of all agents is never more than
-/// planned.
+/// What a running job does if an agent is lost: its process died, its host is down, or it does not
+/// answer. In each case the load of all agents is never more than planned.
 public enum AgentLoss {
-  /// The others keep their shares. The lost one takes its own up again when it is back, for the
+  /// The others keep their shares. The lost agent resumes its own share when it is back, for the
   /// rest of the plan.
   CONTINUE(Duration.ofHours(1)),
 
-  /// The others take over its part of the rate, or its threads as far as they have some in reserve,
-  /// once its own load has surely ended, and give them back when it is there again.
+  /// Once the lost agent's load has certainly ended, the others take over its part of the rate, or
+  /// as many of its threads as they have in reserve. They give them back when it returns.
   REBALANCE(Duration.ofMinutes(1)),
 
   /// The job fails.
   FAIL(Duration.ofMinutes(1)),
 
-  /// As [#CONTINUE], and no agent ever gives its load up for want of a server.
+  /// Like [#CONTINUE], and no agent ever ends its load because it has lost the server.
   WAIT(Bounds.LONGEST);
 
   /// The field of a job.
@@ -53,14 +52,15 @@ public enum AgentLoss {
     return of(spec.settings().get(DECLARED)).orElseThrow();
   }
 
-  /// Why a job cannot be rebalanced that is to be; empty where it can, or is not to be.
+  /// Why a job that asks for rebalancing cannot be rebalanced; empty if it can, or does not ask for
+  /// it.
   public static Optional<String> objection(JobSpec spec) {
     return of(spec) == REBALANCE && spec.agents().count() < 2
-        ? Optional.of("a job on one agent has no other that could take its load over")
+        ? Optional.of("the job has one agent, so that no other could take over its load")
         : Optional.empty();
   }
 
-  /// What a word means; empty where it means nothing.
+  /// What a word means, if it means anything.
   public static Optional<AgentLoss> of(String word) {
     return Arrays.stream(values()).filter(policy -> policy.word().equals(word)).findFirst();
   }
@@ -69,8 +69,8 @@ public enum AgentLoss {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /// How long an agent goes on with its load without its server; then it ends it, since nobody
-  /// answers for it any more.
+  /// How long an agent continues its load without its server. After that it ends the load, since no
+  /// one can stop it any more.
   public Duration lease() {
     return lease;
   }

@@ -9,12 +9,12 @@ public final class CommaList {
 
   private CommaList() {}
 
-  /// Different parts, in their order; empty ones are left out.
+  /// The parts in their order, without duplicates and empty ones.
   public static List<String> parts(String text) {
     return COMMA.splitAsStream(text.strip()).filter(part -> !part.isEmpty()).distinct().toList();
   }
 
-  /// What is read into the same parts again.
+  /// The text of some parts, which can be read again.
   public static String joined(List<String> parts) {
     return String.join(",", parts);
   }

@@ -14,7 +14,7 @@ public sealed interface JobEvent {
   /// All its agents are ready and know the common start.
   record Started() implements JobEvent {}
 
-  /// All its threads have come to their planned end.
+  /// All its threads have reached their planned end.
   record AllFinished() implements JobEvent {}
 
   /// A user wants it to end.
@@ -28,9 +28,9 @@ public sealed interface JobEvent {
   /// Agents were lost for good.
   record AgentsLost(String reason) implements JobEvent {}
 
-  /// Everything that will come in has come in, and the result is made, or cannot be.
+  /// All records have come in that will ever come, and the result is made, or cannot be made.
   ///
-  /// @param noSuccess why a job that came to its planned end has failed all the same: nothing in it
-  ///   ended well, or its records cannot be read; empty where that is not so
+  /// @param noSuccess why a job failed although it came to its planned end: nothing in it ended
+  ///   well, or its records cannot be read; otherwise empty
   record Settled(Optional<String> noSuccess) implements JobEvent {}
 }

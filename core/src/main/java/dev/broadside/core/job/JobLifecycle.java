@@ -10,7 +10,7 @@ import java.util.Optional;
 
 /// The one transition function of a job. Pure: what it returns depends on its arguments only.
 ///
-/// An event that means nothing in a state leaves the state as it is, since events may come twice or
+/// An event that does not apply to a state leaves it unchanged, since events may come twice or
 /// late.
 ///
 /// ```
@@ -74,8 +74,7 @@ public final class JobLifecycle {
   private static JobState fromStopping(Stopping state, JobEvent event, Instant at) {
     return switch (event) {
       case JobEvent.Settled settled -> new Done(at, settled(state.outcome(), settled.noSuccess()));
-      // The first cause stands: what breaks while a job stops anyway does not change why it
-      // stopped.
+      // The first cause stays: what fails while a job stops does not change why it stopped.
       case JobEvent.Waits _,
           JobEvent.Placed _,
           JobEvent.Started _,

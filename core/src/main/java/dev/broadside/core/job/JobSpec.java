@@ -22,7 +22,7 @@ import java.util.TreeMap;
 
 /// Everything that a user asks of one job. Never changes once submitted.
 ///
-/// @param name a few words for lists
+/// @param name a short name for lists
 /// @param jobClass id of the job class
 /// @param pack SHA-256 of the pack that holds it, in lower-case hex
 /// @param parameters the job class's parameters as texts, without the secret ones
@@ -37,7 +37,7 @@ import java.util.TreeMap;
 /// @param startAt not before this instant; empty for as soon as possible
 /// @param waitForAgents whether it waits while too few agents are connected; if not, it fails at
 ///   once
-/// @param settings all fields that no component stands for
+/// @param settings all other fields
 public record JobSpec(
     String name,
     String jobClass,
@@ -65,7 +65,7 @@ public record JobSpec(
           "a job has at most " + Bounds.MAX_PARAMETERS + " parameters");
     }
     if (!pack.matches("[0-9a-f]{64}")) {
-      throw new IllegalArgumentException("the pack is not named by its SHA-256 in lower-case hex");
+      throw new IllegalArgumentException("the pack is not given as SHA-256 in lower-case hex");
     }
     if (phases.size() > Bounds.MAX_PHASES
         || phases.stream().noneMatch(phase -> phase.kind() == PhaseKind.MEASURE)) {
@@ -75,7 +75,7 @@ public record JobSpec(
     checkLoads(phases);
     if (interval.compareTo(Bounds.SHORTEST_INTERVAL) < 0
         || interval.compareTo(Bounds.LONGEST_INTERVAL) > 0) {
-      throw new IllegalArgumentException("the interval is not from 5ms to 1h");
+      throw new IllegalArgumentException("the interval must be from 5ms to 1h");
     }
     Duration all = phases.stream().map(Phase::duration).reduce(Duration.ZERO, Duration::plus);
     if (all.dividedBy(interval) > Bounds.MAX_INTERVALS) {
@@ -83,7 +83,7 @@ public record JobSpec(
           "the run has more than " + Bounds.MAX_INTERVALS + " intervals; make the interval longer");
     }
     if (grace.isNegative() || grace.compareTo(Duration.ofHours(1)) > 0) {
-      throw new IllegalArgumentException("the grace time is not from 0s to 1h");
+      throw new IllegalArgumentException("the grace time must be from 0s to 1h");
     }
   }
 
@@ -103,17 +103,17 @@ public record JobSpec(
   private static int ratePoints(Phase phase) {
     return switch (phase.load()) {
       case LoadModel.Open(_, Rate.Trace(List<Rate.Point> points), _) -> points.size();
-      case LoadModel.Open(_, Rate.Steps(List<Rate.Step> steps), _) -> steps.size();
+      case LoadModel.Open(_, Rate.Steps(List<Rate.Plateau> steps), _) -> steps.size();
       case LoadModel.Open _, LoadModel.Closed _ -> 0;
     };
   }
 
-  /// The same job with other secrets: they are kept and carried apart from the rest.
+  /// This job with other secrets, which are stored and sent apart from the rest.
   public JobSpec withSecrets(Map<String, Secret> others) {
     return changed(parameters, others, phases, interval, seed, startAt, settings);
   }
 
-  /// The same job at another database.
+  /// This job at another database.
   ///
   /// @param texts values of some parameters
   /// @param more values of some secret ones
@@ -125,12 +125,12 @@ public record JobSpec(
     return changed(all, hidden, phases, interval, seed, startAt, settings);
   }
 
-  /// The same job with other settings.
+  /// This job with other settings.
   public JobSpec withSettings(Settings others) {
     return changed(parameters, secrets, phases, interval, seed, startAt, others);
   }
 
-  /// The same job with another value of a parameter that it has, or else of a setting.
+  /// This job with another value of a parameter, or of a setting if it has no such parameter.
   public JobSpec with(String name, String text) {
     boolean parameter = parameters.containsKey(name);
     Map<String, String> texts = new LinkedHashMap<>(parameter ? parameters : settings.given());
@@ -140,7 +140,7 @@ public record JobSpec(
         : withSettings(new Settings(texts));
   }
 
-  /// The same job, which begins not before an instant, nor before it was meant to.
+  /// This job with a start that is not before an instant, nor before its own start.
   public JobSpec notBefore(Instant at) {
     Instant later = startAt.filter(at::isBefore).orElse(at);
     return changed(parameters, secrets, phases, interval, seed, Optional.of(later), settings);
@@ -171,40 +171,40 @@ public record JobSpec(
         newSettings);
   }
 
-  /// The same job with other data and other draws.
+  /// This job with other data and other random draws.
   public JobSpec withSeed(long other) {
     return changed(parameters, secrets, phases, interval, other, startAt, settings);
   }
 
-  /// The same job with another start.
+  /// This job with another start.
   public JobSpec withStartAt(Optional<Instant> other) {
     return changed(parameters, secrets, phases, interval, seed, other, settings);
   }
 
-  /// Whether another job is the same but for its secrets. Whoever hands a job in again must not be
-  /// told whether he has guessed them.
+  /// Whether another job is equal, not counting secrets. A client that submits a job again must not
+  /// learn whether it has guessed the secrets.
   public boolean sameButSecrets(JobSpec other) {
     return withSecrets(Map.of()).equals(other.withSecrets(Map.of()));
   }
 
-  /// The same job with another number of threads of each agent, in all its phases: a step of a
-  /// thread ladder.
+  /// This job with another number of threads per agent in all its phases: a step of a thread
+  /// ladder.
   public JobSpec withThreads(int perAgent) {
     return withPhases(phases.stream().map(phase -> phase.withThreads(perAgent)).toList(), interval);
   }
 
-  /// The same job at another rate in all its phases, which come up to it in a ramp-up.
+  /// This job at another rate in all its phases; a ramp-up ends at that rate.
   public JobSpec withRate(double perSecond) {
     return withPhases(phases.stream().map(phase -> phase.withRate(perSecond)).toList(), interval);
   }
 
-  /// The same job with other phases, and an interval that suits them.
+  /// This job with other phases and another interval.
   private JobSpec withPhases(List<Phase> others, Duration length) {
     return changed(parameters, secrets, others, length, seed, startAt, settings);
   }
 
-  /// The same job as one thread that begins at once, with the values of the first measured phase,
-  /// and may take a day for its one iteration.
+  /// This job as one thread that starts at once, with the values of the first measured phase, and
+  /// may take a day for its one iteration.
   public JobSpec once() {
     Phase measured =
         phases.stream()
@@ -218,10 +218,10 @@ public record JobSpec(
     return withPhases(List.of(only), Duration.ofHours(1)).withSettings(new Settings(given));
   }
 
-  /// The same job whose steps may stand still for days, as they do where a debugger holds them.
+  /// This job with the longest limits for its steps, so that a debugger may hold them for days.
   public JobSpec patient() {
-    Map<Step, Duration> limits = new EnumMap<>(Step.class);
-    Step.allSettable().forEach(step -> limits.put(step, Step.LONGEST));
+    Map<ShareStep, Duration> limits = new EnumMap<>(ShareStep.class);
+    ShareStep.allSettable().forEach(step -> limits.put(step, ShareStep.LONGEST));
     Map<String, String> given = new TreeMap<>(settings.given());
     given.putAll(Settings.of(limits).given());
     return withSettings(new Settings(given));
@@ -248,7 +248,7 @@ public record JobSpec(
     return Math.multiplyExact(agents.count(), openedPerAgent());
   }
 
-  /// The highest rate of iterations that it ever asks for; empty where nothing bounds it.
+  /// The highest rate of iterations that it ever asks for; empty if its load is closed.
   public OptionalDouble highestRate() {
     return open()
         ? phases.stream()

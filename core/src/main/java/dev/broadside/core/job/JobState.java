@@ -6,7 +6,7 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.time.Instant;
 import java.util.List;
 
-/// Where a job is, as everybody may see it. Each state holds only what exists in that state.
+/// The state of a job, as every user may see it. Each state holds only what exists in that state.
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
 @JsonSubTypes({
   @Type(value = JobState.Pending.class, name = "pending"),
@@ -28,12 +28,12 @@ public sealed interface JobState {
           "failed",
           "lost");
 
-  /// It waits.
+  /// It waits for its agents or its turn.
   ///
   /// @param reason why, for the user: `needs 3 agents, 2 connected`
   record Pending(String reason) implements JobState {}
 
-  /// Its agents make ready.
+  /// Its agents prepare.
   ///
   /// @param since when that began
   record Preparing(Instant since) implements JobState {}
@@ -45,11 +45,11 @@ public sealed interface JobState {
 
   /// Its threads finish and its results come in.
   ///
-  /// @param startedAt the common start; the time of the order to stop where it never began
-  /// @param outcome how it will have ended
+  /// @param startedAt the common start; if it never began, the time of the order to stop
+  /// @param outcome how it will end
   record Stopping(Instant startedAt, Outcome outcome) implements JobState {}
 
-  /// It is over, and its result is stored.
+  /// It has ended, and its result is stored.
   record Done(Instant endedAt, Outcome outcome) implements JobState {}
 
   /// The word used on the command line, the page and the wire.

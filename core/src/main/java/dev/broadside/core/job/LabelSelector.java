@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Which agents a job may have, by their labels: `rack=a,ssd` means those whose label `rack` is
-/// `a`, and that have a label `ssd`, whatever it says. All of it must hold.
+/// Which agents a job may have, by their labels: `rack=a,ssd` selects agents whose label `rack` is
+/// `a` and that have a label `ssd` with any value. All parts must hold.
 ///
-/// @param wanted what labels must say, by their names; empty for any value
+/// @param wanted the value that each label must have; empty for any value
 public record LabelSelector(Map<String, Optional<String>> wanted) {
   public static final String FORM =
       "name labels, each alone or as NAME=VALUE, such as rack=a,ssd; each once, and at most "
@@ -22,7 +22,7 @@ public record LabelSelector(Map<String, Optional<String>> wanted) {
     wanted = Collections.unmodifiableMap(new LinkedHashMap<>(wanted));
   }
 
-  /// Reads one; empty where the text is none.
+  /// Reads a selector; empty if the text is not one.
   public static Optional<LabelSelector> of(String text) {
     Map<String, Optional<String>> wanted = new LinkedHashMap<>();
     List<String> parts = CommaList.parts(text);
@@ -42,12 +42,12 @@ public record LabelSelector(Map<String, Optional<String>> wanted) {
     return wanted.size() <= MOST ? Optional.of(new LabelSelector(wanted)) : Optional.empty();
   }
 
-  /// As it is read: `rack=a,ssd`.
+  /// The text that can be read again: `rack=a,ssd`.
   public String text() {
     return CommaList.joined(parts());
   }
 
-  /// For people: `rack=a and ssd`.
+  /// The selector in words: `rack=a and ssd`.
   public String words() {
     return String.join(" and ", parts());
   }
@@ -58,12 +58,12 @@ public record LabelSelector(Map<String, Optional<String>> wanted) {
         .toList();
   }
 
-  /// Whether it leaves nobody out.
+  /// Whether it selects all agents.
   public boolean isEmpty() {
     return wanted.isEmpty();
   }
 
-  /// Whether an agent with these labels may be had.
+  /// Whether it selects an agent with these labels.
   public boolean matches(Map<String, String> labels) {
     return wanted.entrySet().stream()
         .allMatch(one ->

@@ -24,8 +24,8 @@ public sealed interface Outcome {
   /// It could not run, or could not go on.
   ///
   /// @param reason one sentence for the user
-  /// @param refused of what kind the problems were for which an agent refused it before any load;
-  ///   empty where it failed otherwise
+  /// @param refused the kind of problem for which an agent refused it before any load; empty if it
+  ///   failed for another reason
   record Failed(String reason, Optional<Problem.Kind> refused) implements Outcome {
     public Failed(String reason) {
       this(reason, Optional.empty());
@@ -35,7 +35,7 @@ public sealed interface Outcome {
   /// Its agents were lost and did not come back; what they had sent is kept.
   record Lost(String reason) implements Outcome {}
 
-  /// The same in words for the user; empty where all went as planned.
+  /// The reason in words for the user; empty if all went as planned.
   default String reason() {
     return switch (this) {
       case Completed _ -> "";

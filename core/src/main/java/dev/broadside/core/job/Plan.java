@@ -4,28 +4,24 @@ import dev.broadside.core.load.LoadChange;
 import java.util.List;
 import java.util.Map;
 
-/// All that an agent needs to run its share, end included, so that it can go on while the server is
+/// All that an agent needs to run its share to the end, so that it can go on while the server is
 /// away.
 ///
-/// @param agent the agent's name, as it stands in record keys
+/// @param agent the agent's name in record keys
 /// @param incarnation grows with each worker that is started for this run on this agent
 /// @param spec what was asked; its pack names the code
-/// @param packBytes the size of the pack
 /// @param operations the names of the job class's operations
 /// @param slice this agent's part
-/// @param life see [Former]
-/// @param formerArrivals see [Former]
+/// @param former what the share's workers before this one did
 /// @param changes of the load since it began, in their order
 public record Plan(
     String runId,
     String agent,
     long incarnation,
     JobSpec spec,
-    long packBytes,
     List<String> operations,
     ShareSlice slice,
-    long life,
-    long formerArrivals,
+    Former former,
     List<LoadChange> changes) {
   public Plan {
     operations = List.copyOf(operations);
@@ -38,26 +34,29 @@ public record Plan(
       String agent,
       long incarnation,
       JobSpec spec,
-      long packBytes,
       List<String> operations,
       ShareSlice slice) {
-    this(runId, agent, incarnation, spec, packBytes, operations, slice, 0, 0, List.of());
+    this(runId, agent, incarnation, spec, operations, slice, Former.NONE, List.of());
   }
 
-  /// What the workers of a share were before another one took it up.
+  /// What the workers of a share did before another one took it up.
   ///
   /// @param life a number greater than that of any worker of the share before; 0 for the first one
   /// @param arrivals how many arrivals of an open load they began or dropped
   public record Former(long life, long arrivals) {
-    /// Where nobody is to take two agents' lives for one: lives in between are an agent's own.
+    /// Before a share's first worker.
+    public static final Former NONE = new Former(0, 0);
+
+    /// The distance between the lives that the server gives two agents; an agent numbers its own
+    /// workers with those in between, so that no two workers have the same life.
     public static final long STRIDE = 1 << 16;
 
-    /// With what somebody else knows, too.
+    /// The greater of what this and another source know.
     public Former with(Former known) {
       return new Former(Math.max(life, known.life), Math.max(arrivals, known.arrivals));
     }
 
-    /// After one worker more.
+    /// What is known after one more worker.
     ///
     /// @param known how many arrivals were begun or dropped by now
     public Former next(long known) {
@@ -65,48 +64,34 @@ public record Plan(
     }
   }
 
-  /// What was before this worker.
-  public Former former() {
-    return new Former(life, formerArrivals);
-  }
-
-  /// Whether a worker takes the share up again, amid the run.
+  /// Whether the worker takes the share up in the middle of the run, after another one died.
   public boolean again() {
-    return life > 0;
+    return former.life > 0;
   }
 
-  /// The same plan behind other workers.
+  /// This plan for a worker that follows others.
   public Plan after(Former others) {
     return changed(incarnation, spec, others, changes);
   }
 
-  /// The same plan with other changes of its load.
+  /// This plan with other changes of its load.
   public Plan changed(List<LoadChange> others) {
-    return changed(incarnation, spec, former(), others);
+    return changed(incarnation, spec, former, others);
   }
 
-  /// The same plan for another worker.
+  /// This plan for another worker.
   public Plan withIncarnation(long other) {
-    return changed(other, spec, former(), changes);
+    return changed(other, spec, former, changes);
   }
 
-  /// The same plan without its secret parameters, as it may be written down.
+  /// This plan without its secret parameters, so that it may be written down.
   public Plan withoutSecrets() {
-    return changed(incarnation, spec.withSecrets(Map.of()), former(), changes);
+    return changed(incarnation, spec.withSecrets(Map.of()), former, changes);
   }
 
   private Plan changed(
       long newIncarnation, JobSpec newSpec, Former newFormer, List<LoadChange> newChanges) {
     return new Plan(
-        runId,
-        agent,
-        newIncarnation,
-        newSpec,
-        packBytes,
-        operations,
-        slice,
-        newFormer.life(),
-        newFormer.arrivals(),
-        newChanges);
+        runId, agent, newIncarnation, newSpec, operations, slice, newFormer, newChanges);
   }
 }

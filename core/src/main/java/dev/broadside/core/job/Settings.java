@@ -12,13 +12,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// The fields of a job that have no component of their own: a field that is declared is carried
-/// here without any further line, and read by the code that obeys it.
+/// The fields of a job that have no component of their own. A declared field needs no further code
+/// to be kept here; the code that uses it reads it by its declaration.
 ///
 /// @param given texts by the name of the declaration, as it writes them; a field that is not given
 ///   has its declared default
 public record Settings(@JsonValue Map<String, String> given) {
-  /// Everything as declared.
+  /// All fields have their declared defaults.
   public static final Settings NONE = new Settings(Map.of());
 
   @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
@@ -28,7 +28,7 @@ public record Settings(@JsonValue Map<String, String> given) {
       throw new IllegalArgumentException("a job has too many settings");
     }
     given.forEach((name, text) -> Bounds.text(text, Bounds.MAX_TEXT, name));
-    for (Step step : Step.allSettable()) {
+    for (ShareStep step : ShareStep.allSettable()) {
       of(given, step.limit());
     }
   }
@@ -47,8 +47,8 @@ public record Settings(@JsonValue Map<String, String> given) {
     return given.containsKey(declared.name()) ? Optional.of(get(declared)) : Optional.empty();
   }
 
-  /// How long a step of the job may go on without coming any further.
-  public Duration limit(Step step) {
+  /// How long a step of a share may go on without progress.
+  public Duration limit(ShareStep step) {
     return step.settable() ? get(step.limit()) : step.usual();
   }
 
@@ -63,8 +63,8 @@ public record Settings(@JsonValue Map<String, String> given) {
     };
   }
 
-  /// Settings that have limits of steps only.
-  public static Settings of(Map<Step, Duration> limits) {
+  /// Settings that only give limits of steps.
+  public static Settings of(Map<ShareStep, Duration> limits) {
     Map<String, String> texts = new TreeMap<>();
     limits.forEach((step, limit) -> texts.put(step.limit().name(), Spans.format(limit)));
     return new Settings(texts);

@@ -23,12 +23,12 @@ public record ShareSlice(
 
   /// The part of an agent that only watches its host.
   ///
-  /// @param position behind all parts with load
+  /// @param position after all parts with load
   public static ShareSlice watching(int position, int totalThreads) {
     return new ShareSlice(position, 0, 0, 0, totalThreads);
   }
 
-  /// Whether it is one of no load, which only watches the agent's host.
+  /// Whether it has no load and only watches the agent's host.
   public boolean watches() {
     return agentCount == 0;
   }

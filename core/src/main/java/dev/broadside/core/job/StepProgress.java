@@ -3,27 +3,27 @@ package dev.broadside.core.job;
 import java.time.Duration;
 import java.util.Locale;
 
-/// How far a share is with a step, and the sentences that tell it.
+/// How far a share is with a step, and the sentences for it.
 ///
-/// @param detail what is being done within the step, in the job class's words; empty where it says
+/// @param detail what is being done within the step, in the job class's words; empty if it says
 ///   nothing
 /// @param done how much of it is done
-/// @param total how much there is to do; 0 where nobody knows
-public record StepProgress(Step step, String detail, long done, long total) {
+/// @param total how much there is to do; 0 if unknown
+public record StepProgress(ShareStep step, String detail, long done, long total) {
   private static final Duration LONG = Duration.ofMinutes(2);
 
-  /// Its beginning.
-  public static StepProgress begin(Step step) {
+  /// The beginning of a step.
+  public static StepProgress begin(ShareStep step) {
     return new StepProgress(step, "", 0, 0);
   }
 
-  /// What is being done, without how far it is: `preparing the target: load orders`.
+  /// The step without its progress: `preparing the target: load orders`.
   public String what() {
     return detail.isEmpty() ? step.words() : step.words() + ": " + detail;
   }
 
-  /// Why a share cannot go on that came no further, and what to do: `opening connections, 1 of 3,
-  /// came no further for 60 s; see that ...`.
+  /// Why a share without progress cannot go on, and what to do: `opening connections, 1 of 3, came
+  /// no further for 60 s; see that ...`.
   public String overdue(Duration limit) {
     return soFar() + ", came no further for " + span(limit) + "; " + step.mend();
   }

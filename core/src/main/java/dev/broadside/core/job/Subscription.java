@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/// Who is told what of a job: `ops`, or `ops:failed+changed`.
+/// A channel that is notified of some events of a job: `ops`, or `ops:failed+changed`.
 ///
 /// @param channel one that the server's configuration names
 /// @param events never empty
@@ -21,20 +21,21 @@ public record Subscription(String channel, Set<Event> events) {
 
   private static final int MOST = 10;
 
-  /// What is told where nothing is said of it.
+  /// The events of a subscription that names none.
   private static final Set<Event> USUAL = Set.of(Event.ENDED, Event.CHANGED, Event.WAITING);
 
   private static final Pattern CHANNEL = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
 
-  /// What can be told.
+  /// What a channel can be notified of.
   public enum Event {
-    /// It has ended, however.
+    /// The job has ended, well or not.
     ENDED,
-    /// It has ended, and not well: failed, lost, its audit not balanced, or a threshold broken.
+    /// The job has ended badly: it failed or was lost, its audit does not balance, or it broke a
+    /// threshold.
     FAILED,
-    /// Its end has shown that its definition has changed for better or worse.
+    /// The job's result shows that results of its definition have changed for better or worse.
     CHANGED,
-    /// It waits for longer than the server's operator allows.
+    /// The job has waited longer than the server's operator allows.
     WAITING;
 
     public String word() {
@@ -46,12 +47,12 @@ public record Subscription(String channel, Set<Event> events) {
     events = Set.copyOf(events);
   }
 
-  /// Whether this tells of it: who wants to hear of every end hears of bad ones as such.
+  /// Whether the channel is notified of an event. A subscription of every end includes bad ends.
   public boolean wants(Event event) {
     return events.contains(event);
   }
 
-  /// Reads some; empty where the text is none.
+  /// Reads subscriptions; empty if the text is wrong.
   public static Optional<List<Subscription>> all(String text) {
     List<Subscription> all = new ArrayList<>();
     for (String part : CommaList.parts(text)) {
@@ -85,7 +86,7 @@ public record Subscription(String channel, Set<Event> events) {
     return Optional.of(new Subscription(channel, events));
   }
 
-  /// As they are read.
+  /// The text of subscriptions, which can be read again.
   public static String text(List<Subscription> all) {
     return CommaList.joined(all.stream().map(Subscription::text).toList());
   }

@@ -1,5 +1,5 @@
-/// What a job is and what happens to it: the immutable specification, the visible state, and the
-/// pure function that moves one state to the next.
+/// What a job is: its immutable specification, its visible state, and the pure function from one
+/// state to the next.
 @NullMarked
 package dev.broadside.core.job;
 

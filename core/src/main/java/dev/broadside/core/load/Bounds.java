@@ -34,8 +34,8 @@ public final class Bounds {
     }
   }
 
-  /// A text of bounded length that every database can keep, without control characters and halves
-  /// of characters, or an exception that says so.
+  /// Checks a text: bounded length, no control characters, no halves of characters, so that every
+  /// database can store it.
   public static String text(String text, int longest, String name) {
     if (text.length() > longest) {
       throw new IllegalArgumentException(name + " has more than " + longest + " characters");
@@ -50,12 +50,12 @@ public final class Bounds {
     return text;
   }
 
-  /// Whether it may stand in an id, a log line or a file name: `[A-Za-z0-9 ._-]{1,100}`.
+  /// Whether a text is safe in an id, a log line and a file name: `[A-Za-z0-9 ._-]{1,100}`.
   public static boolean isName(String name) {
     return NAME.matcher(name).matches();
   }
 
-  /// One that [may stand][#isName] there.
+  /// Checks that a text is [a name][#isName].
   public static String name(String name, String what) {
     if (!isName(name)) {
       throw new IllegalArgumentException(

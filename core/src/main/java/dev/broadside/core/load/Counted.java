@@ -6,7 +6,7 @@ public final class Counted {
 
   /// `1 thread`, `8 threads`.
   ///
-  /// @param thing one of them, of those that take an s where there are more
+  /// @param thing the singular of a word whose plural ends in s
   public static String of(long number, String thing) {
     return number + " " + thing + (number == 1 ? "" : "s");
   }

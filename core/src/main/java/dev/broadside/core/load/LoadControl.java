@@ -9,14 +9,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// What somebody sets of a load that goes on; what is empty stays as it is.
+/// New values for a running load. Empty ones do not change.
 ///
 /// @param paused whether no iteration begins
 /// @param rate starts per second over all agents, of an open load
-/// @param threads at work on each agent; at most those that it has
+/// @param threads threads at work on each agent, at most those that it has opened
 /// @param think of a closed load
 /// @param mix values of parameters of the job class, as texts by name, as in a [Phase]
-/// @param sharing who begins the arrivals of an open load
+/// @param sharing which shares begin the arrivals of an open load
 public record LoadControl(
     Optional<Boolean> paused,
     Optional<Double> rate,
@@ -24,7 +24,7 @@ public record LoadControl(
     Optional<Think> think,
     Map<String, String> mix,
     Optional<Sharing> sharing) {
-  /// Nothing is set: the load is the plan's.
+  /// Nothing is changed: the load is that of the plan.
   public static final LoadControl NONE =
       new LoadControl(
           Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Map.of());
@@ -38,7 +38,7 @@ public record LoadControl(
     this(paused, rate, threads, think, mix, Optional.empty());
   }
 
-  /// Nothing but who begins the arrivals.
+  /// Only changes which shares begin the arrivals.
   public static LoadControl of(Sharing sharing) {
     return new LoadControl(
         Optional.empty(),
@@ -58,7 +58,7 @@ public record LoadControl(
     }
   }
 
-  /// What holds when something else is set after this.
+  /// The values that hold after a later change.
   public LoadControl then(LoadControl later) {
     Map<String, String> both = new TreeMap<>(mix);
     both.putAll(later.mix);
@@ -71,13 +71,13 @@ public record LoadControl(
         later.sharing.or(() -> sharing));
   }
 
-  /// Whether no iteration begins.
+  /// Whether the load is paused.
   public boolean holds() {
     return paused.orElse(false);
   }
 
-  /// The load of a phase where this is set. One that is paused has the arrivals that were due
-  /// before, and no others.
+  /// The load of a phase with these values. A paused load keeps the arrivals that were due before,
+  /// and gets no others.
   public LoadModel on(LoadModel load) {
     int count = threads.orElse(load.threadsPerAgent());
     return switch (load) {
@@ -92,7 +92,7 @@ public record LoadControl(
     return rate.<Rate>map(Rate.Constant::new).orElse(planned);
   }
 
-  /// What is set, in a few words: `rate 500 per second, 8 threads per agent`.
+  /// The new values in a few words: `rate 500 per second, 8 threads per agent`.
   public String words() {
     List<String> words = new ArrayList<>();
     paused.ifPresent(now -> words.add(now ? "paused" : "resumed"));

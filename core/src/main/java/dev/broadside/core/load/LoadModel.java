@@ -34,7 +34,7 @@ public sealed interface LoadModel {
     }
   }
 
-  /// The same load with another number of threads.
+  /// This load with another number of threads.
   default LoadModel withThreads(int perAgent) {
     return switch (this) {
       case Closed(int _, Think think) -> new Closed(perAgent, think);
@@ -42,9 +42,9 @@ public sealed interface LoadModel {
     };
   }
 
-  /// The same load at another constant rate; a ramp from 0 goes to that rate.
+  /// This load at another constant rate; a ramp from 0 goes to that rate.
   ///
-  /// @throws IllegalStateException where the load has no rate
+  /// @throws IllegalStateException if the load has no rate
   default LoadModel withRate(double perSecond) {
     return switch (this) {
       case Open(int threads, Rate.Ramp(double from, double _, var length), Arrivals arrivals)

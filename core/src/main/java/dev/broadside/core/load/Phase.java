@@ -5,13 +5,13 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// A stretch of a run, with its whole load: nothing is taken over from another phase.
+/// A part of a run with its whole load: it inherits nothing from another phase.
 ///
 /// @param kind what it is for
 /// @param duration how long, above zero and at most [Bounds#LONGEST]
 /// @param load what makes iterations begin in it
 /// @param mix values that parameters of the job class have in this phase only, as texts by name;
-///   only of those that the job class lets change
+///   the job class must allow these parameters to change
 public record Phase(PhaseKind kind, Duration duration, LoadModel load, Map<String, String> mix) {
   public Phase {
     if (duration.isNegative() || duration.isZero() || duration.compareTo(Bounds.LONGEST) > 0) {
@@ -23,12 +23,12 @@ public record Phase(PhaseKind kind, Duration duration, LoadModel load, Map<Strin
     }
   }
 
-  /// The same phase with another number of threads.
+  /// This phase with another number of threads.
   public Phase withThreads(int perAgent) {
     return new Phase(kind, duration, load.withThreads(perAgent), mix);
   }
 
-  /// The same phase at another constant rate, or on the way to it.
+  /// This phase at another constant rate, or with a ramp to that rate.
   public Phase withRate(double perSecond) {
     return new Phase(kind, duration, load.withRate(perSecond), mix);
   }

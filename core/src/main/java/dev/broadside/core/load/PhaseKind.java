@@ -17,7 +17,7 @@ public enum PhaseKind {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /// The kind of a word; empty where it is none.
+  /// The kind that a word names, if it names one.
   public static Optional<PhaseKind> ofWord(String word) {
     return Arrays.stream(values()).filter(kind -> kind.word().equals(word)).findFirst();
   }

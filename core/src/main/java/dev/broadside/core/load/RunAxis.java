@@ -11,8 +11,8 @@ import java.util.OptionalDouble;
 /// The run's own time axis: where each collection interval begins and ends, counted from the common
 /// start.
 ///
-/// Boundaries lie at every whole multiple of the interval length within a phase, and wherever a
-/// phase ends, so that an interval belongs to one phase. They are computed from the number, never
+/// Boundaries lie at every whole multiple of the interval length within a phase, and at each
+/// phase's end, so that an interval belongs to one phase. They are computed from the number, never
 /// added up, and are the same on all agents. What ends after the last phase falls into *drain*
 /// intervals, which go on at the same length.
 ///
@@ -57,12 +57,12 @@ public final class RunAxis implements IntervalAxis {
     return stretches;
   }
 
-  /// Where the last phase ends: no iteration begins after it.
+  /// The end of the last phase: no iteration begins after it.
   public long endNanos() {
     return stretches.getLast().endNanos();
   }
 
-  /// Until when arrivals are due whether or not anybody is at work; 0 in a closed load.
+  /// The time until which arrivals are due even if no worker runs; 0 in a closed load.
   public long openUntilNanos() {
     return phases.stream().anyMatch(phase -> phase.load().open()) ? endNanos() : 0;
   }
@@ -158,7 +158,7 @@ public final class RunAxis implements IntervalAxis {
     return measures(phaseOf(index));
   }
 
-  /// How much of the measured phases lies before a moment; all of it once they are over.
+  /// How much of the measured phases lies before a moment.
   ///
   /// @param nanos from the common start
   public Duration measuredTimeUntil(long nanos) {
@@ -171,13 +171,13 @@ public final class RunAxis implements IntervalAxis {
     return Duration.ofNanos(measured);
   }
 
-  /// Where the phases behind the first one begin, from the common start.
+  /// The beginnings of all phases but the first, from the common start.
   public List<Long> phaseStarts() {
     return stretches.stream().skip(1).map(Stretch::startNanos).toList();
   }
 
-  /// How many arrivals an open load has in the measured phases before a moment, as planned; empty
-  /// where any of them is closed.
+  /// How many arrivals an open load is planned to have in the measured phases before a moment;
+  /// empty if any of them is closed.
   ///
   /// @param nanos from the common start
   public OptionalDouble measuredArrivalsUntil(long nanos) {
@@ -196,10 +196,10 @@ public final class RunAxis implements IntervalAxis {
     return OptionalDouble.of(arrivals);
   }
 
-  /// The planned rate of an open load in an interval, on average; empty in a closed load and behind
-  /// the last phase.
+  /// The planned average rate of an open load in an interval; empty in a closed load and after the
+  /// last phase.
   ///
-  /// @param intervals how many it is together with those behind it, of the same phase
+  /// @param intervals the number of intervals from this one on, all in the same phase
   public OptionalDouble ratePerSecond(int index, int intervals) {
     int phase = phaseOf(index);
     if (phase >= phases.size()

@@ -7,7 +7,7 @@ import java.util.Optional;
 /// Think times as users write them: `none`, `10ms`, `5ms..20ms` for equally likely in between,
 /// `exp:10ms` for exponentially distributed with that mean.
 public final class ThinkText {
-  /// What can be written, for the sentence that refuses something else.
+  /// What can be written, for error messages.
   public static final String FORMS = "give 10ms, 5ms..20ms, exp:10ms or none";
 
   private static final String BETWEEN = "..";
@@ -16,7 +16,7 @@ public final class ThinkText {
 
   private ThinkText() {}
 
-  /// Reads a think time of at most an hour; empty where the text is none.
+  /// Reads a think time of at most an hour; empty if the text is not one.
   public static Optional<Think> parse(String text) {
     String stripped = text.strip();
     int between = stripped.indexOf(BETWEEN);

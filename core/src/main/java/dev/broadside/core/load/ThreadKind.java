@@ -4,17 +4,16 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/// What a load thread is. Measured to be a real choice, so it is recorded with every result
-/// (numbers.md section 2).
+/// What a load thread is. It makes a measurable difference, so it is recorded with every result.
 public enum ThreadKind {
-  /// A thread of the operating system each.
+  /// An operating system thread.
   PLATFORM,
-  /// One of the JVM's threads, many of which share few of the operating system.
+  /// A virtual thread of the JVM; many of them share a few operating system threads.
   VIRTUAL,
-  /// As [#PLATFORM], and bound to one processor each, in turn; on Linux only.
+  /// Like [#PLATFORM], and each thread is bound to one processor in turn; on Linux only.
   PINNED;
 
-  /// The words that there are, for people.
+  /// All words, for people.
   public static final String WORDS = "platform, pinned or virtual";
 
   /// The word used in results and on the command line.
@@ -22,7 +21,7 @@ public enum ThreadKind {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /// The kind that a word means; empty where it means none.
+  /// The kind that a word means, if it means one.
   public static Optional<ThreadKind> of(String word) {
     return Arrays.stream(values()).filter(kind -> kind.word().equals(word)).findFirst();
   }

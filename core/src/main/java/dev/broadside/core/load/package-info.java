@@ -1,5 +1,5 @@
-/// What load a job asks for: its phases, what makes iterations begin in each, the axis on which
-/// they lie, and the limits of it all. Values and pure functions.
+/// The load of a job: its phases, what makes iterations begin in each, their time axis, and the
+/// limits. Values and pure functions.
 @NullMarked
 package dev.broadside.core.load;
 

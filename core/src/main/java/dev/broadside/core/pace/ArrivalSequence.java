@@ -4,18 +4,17 @@ import java.util.function.LongToDoubleFunction;
 
 /// One agent's arrivals in one phase of an open load, as a pure function of their number.
 ///
-/// Each agent works its own out, and nobody deals them out. Constant arrivals are dealt in turn:
-/// agent `a` of `A` has every `A`-th arrival of the whole job, so shares add up to the whole
-/// exactly, and no two agents have an arrival at the same instant. Poisson arrivals are drawn by
-/// each agent for itself, at its part of the rate; together they are a Poisson process of the whole
-/// rate.
+/// Each agent works out its own; no one deals them out. Constant arrivals are dealt in turn: agent
+/// `a` of `A` has every `A`-th arrival of the whole job, so shares add up to the whole exactly, and
+/// no two agents have an arrival at the same instant. Poisson arrivals are drawn by each agent for
+/// itself, at its part of the rate; together they are a Poisson process of the whole rate.
 ///
 /// Safe for use by several threads.
 public final class ArrivalSequence {
   private final Curve curve;
   private final long lengthNanos;
 
-  /// Where an arrival lies on the integral of the rate.
+  /// The place of an arrival on the integral of the rate.
   private final LongToDoubleFunction position;
 
   private final long count;
@@ -27,7 +26,7 @@ public final class ArrivalSequence {
     this.count = firstFrom(lengthNanos);
   }
 
-  /// Arrivals as even as the rate.
+  /// Evenly spaced arrivals.
   ///
   /// @param before how many arrivals the whole job had in earlier phases, so that agents go on
   ///   taking turns
@@ -35,7 +34,7 @@ public final class ArrivalSequence {
     return constant(curve, lengthNanos, before, ShareTurns.of(share));
   }
 
-  /// The same of a share that takes other turns.
+  /// Evenly spaced arrivals of a share that takes given turns.
   public static ArrivalSequence constant(
       Curve curve, long lengthNanos, long before, ShareTurns turns) {
     return turns.none()
@@ -49,12 +48,12 @@ public final class ArrivalSequence {
 
   /// Independent arrivals.
   ///
-  /// @param seed differs from that of every other phase and agent
+  /// @param seed different from the seed of every other phase and agent
   public static ArrivalSequence poisson(Curve curve, long lengthNanos, long seed, Share share) {
     return poisson(curve, lengthNanos, seed, ShareTurns.of(share));
   }
 
-  /// The same of a share that takes other turns: of the rate, as much.
+  /// Poisson arrivals of a share that takes given turns: it has that part of the rate.
   public static ArrivalSequence poisson(
       Curve curve, long lengthNanos, long seed, ShareTurns turns) {
     PoissonPath path = new PoissonPath(seed);

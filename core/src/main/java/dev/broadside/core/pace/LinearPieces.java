@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// A rate of straight pieces, the last of which has no end and is level.
+/// A rate of straight pieces. The last piece is level and has no end.
 ///
 /// Within a piece that begins with rate `r` and has the slope `a`, the arrivals after `s` seconds
 /// are `r s + a s^2 / 2`, and the moment of `k` arrivals is `2 k / (r + sqrt(r^2 + 2 a k))`, the
@@ -34,7 +34,7 @@ final class LinearPieces implements Curve {
     }
   }
 
-  /// One piece; of the last one only `from` counts.
+  /// One piece; only `from` counts for the last one.
   private record Piece(long nanos, double from, double to) {
     double slope() {
       return nanos == 0 ? 0 : (to - from) / (nanos / NANOS);
@@ -45,7 +45,7 @@ final class LinearPieces implements Curve {
     }
   }
 
-  /// Puts pieces one behind the other.
+  /// Appends pieces.
   static final class Builder {
     private final List<Piece> pieces = new ArrayList<>();
 
@@ -100,8 +100,8 @@ final class LinearPieces implements Curve {
     return starts[piece] + (nanos >= longest ? longest : Math.round(nanos));
   }
 
-  /// The last piece before which there were not more arrivals: pieces of rate 0 add none, so the
-  /// one behind them is found.
+  /// The last piece with no more arrivals before it than these. Pieces of rate 0 add no arrivals,
+  /// so the piece after them is found.
   private int lastBegunBefore(double arrivals) {
     int low = 0;
     int high = arrivalsBefore.length - 1;

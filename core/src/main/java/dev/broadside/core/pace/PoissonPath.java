@@ -41,7 +41,7 @@ final class PoissonPath {
     this.latest = new AtomicReference<>(block(0));
   }
 
-  /// What a generator is made for, so that no two uses share their draws.
+  /// The use of a generator, so that no two uses share their draws.
   private enum Draw {
     FIRST,
     OCTAVE,

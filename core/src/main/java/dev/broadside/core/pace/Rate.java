@@ -7,8 +7,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 
-/// How many iterations of an open load are to begin per second, over all agents of the job, as it
-/// changes within a phase. Time counts from the phase's beginning; every rate is from 0 to
+/// How many iterations of an open load begin per second, over all agents of the job, as it changes
+/// within a phase. Time counts from the phase's beginning; every rate is from 0 to
 /// [#MAX_PER_SECOND].
 ///
 /// The shapes, over one phase:
@@ -39,7 +39,7 @@ public sealed interface Rate {
     }
   }
 
-  /// From one rate to another in a straight line, which then stays.
+  /// From one rate to another in a straight line; then it stays.
   record Ramp(double from, double to, Duration length) implements Rate {
     public Ramp {
       check(from);
@@ -49,15 +49,15 @@ public sealed interface Rate {
   }
 
   /// One level after the other; the last one stays.
-  record Steps(List<Step> steps) implements Rate {
+  record Steps(List<Plateau> steps) implements Rate {
     public Steps {
       steps = bounded(steps, "steps");
     }
   }
 
   /// One level of [Steps].
-  record Step(double perSecond, Duration length) {
-    public Step {
+  record Plateau(double perSecond, Duration length) {
+    public Plateau {
       check(perSecond);
       check(length);
     }
@@ -80,7 +80,7 @@ public sealed interface Rate {
     }
   }
 
-  /// A base, and once another rate for a while.
+  /// A base rate, and another rate once for a while.
   record Spike(double base, double peak, Duration at, Duration length) implements Rate {
     public Spike {
       check(base);
@@ -90,8 +90,7 @@ public sealed interface Rate {
     }
   }
 
-  /// What was recorded elsewhere: straight lines between points, level before the first and after
-  /// the last one.
+  /// A recorded rate: straight lines between points, level before the first and after the last one.
   ///
   /// @param points ascending in time
   record Trace(List<Point> points) implements Rate {
@@ -118,8 +117,8 @@ public sealed interface Rate {
     return switch (this) {
       case Constant(double perSecond) -> perSecond;
       case Ramp(double from, double to, Duration _) -> Math.max(from, to);
-      case Steps(List<Step> steps) ->
-          steps.stream().mapToDouble(Step::perSecond).max().orElseThrow();
+      case Steps(List<Plateau> steps) ->
+          steps.stream().mapToDouble(Plateau::perSecond).max().orElseThrow();
       case Sine(double mean, double amplitude, Duration _) -> mean + amplitude;
       case Spike(double base, double peak, Duration _, Duration _) -> Math.max(base, peak);
       case Trace(List<Point> points) ->
@@ -154,7 +153,7 @@ public sealed interface Rate {
       case Constant(double perSecond) -> new LinearPieces.Builder().thenForEver(perSecond);
       case Ramp(double from, double to, Duration length) ->
           new LinearPieces.Builder().then(length.toNanos(), from, to).thenForEver(to);
-      case Steps(List<Step> steps) -> curve(steps);
+      case Steps(List<Plateau> steps) -> curve(steps);
       case Sine(double mean, double amplitude, Duration period) ->
           new SineCurve(mean, amplitude, period.toNanos());
       case Spike(double base, double peak, Duration at, Duration length) ->
@@ -166,7 +165,7 @@ public sealed interface Rate {
     };
   }
 
-  private static Curve curve(List<Step> steps) {
+  private static Curve curve(List<Plateau> steps) {
     LinearPieces.Builder pieces = new LinearPieces.Builder();
     steps.forEach(step -> pieces.then(step.length().toNanos(), step.perSecond(), step.perSecond()));
     return pieces.thenForEver(steps.getLast().perSecond());
@@ -189,7 +188,7 @@ public sealed interface Rate {
       case Constant(double perSecond) -> number(perSecond) + " per second";
       case Ramp(double from, double to, Duration _) ->
           number(from) + " to " + number(to) + " per second";
-      case Steps(List<Step> steps) -> "in " + steps.size() + " steps";
+      case Steps(List<Plateau> steps) -> "in " + steps.size() + " steps";
       case Sine(double mean, double amplitude, Duration _) ->
           number(mean) + " per second, swinging by " + number(amplitude);
       case Spike(double base, double peak, Duration _, Duration _) ->

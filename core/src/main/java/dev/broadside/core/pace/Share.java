@@ -2,8 +2,8 @@ package dev.broadside.core.pace;
 
 /// One of `of` equal parts of a whole, cut so that all parts together are exactly the whole.
 ///
-/// Each agent works out its own part from the same two numbers, and nobody has to hand out work (as
-/// k6's execution segments do).
+/// Each agent works out its own part from the same two numbers, so that no one hands out work (like
+/// k6's execution segments).
 ///
 /// @param index which part, from 0
 /// @param of how many parts

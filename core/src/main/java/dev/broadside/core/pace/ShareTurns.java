@@ -3,17 +3,17 @@ package dev.broadside.core.pace;
 import java.util.Arrays;
 import java.util.List;
 
-/// Which arrivals of a whole job are a share's: of each so many in a row, those at some places.
+/// Which arrivals of a whole job belong to a share: those at some places in each round of arrivals.
 /// Immutable.
 ///
-/// @param places ascending, each from 0 to `of - 1`; none where the share has no arrivals
-/// @param of how many arrivals are a round
+/// @param places ascending, each from 0 to `of - 1`; none if the share has no arrivals
+/// @param of how many arrivals make a round
 public record ShareTurns(List<Long> places, long of) {
   public ShareTurns {
     places = places.stream().sorted().toList();
   }
 
-  /// Every so many-th arrival: an equal part.
+  /// An equal part: one arrival of each round.
   public static ShareTurns of(Share share) {
     return new ShareTurns(List.of((long) share.index()), share.of());
   }
@@ -22,19 +22,21 @@ public record ShareTurns(List<Long> places, long of) {
     return places.isEmpty();
   }
 
-  /// Of how many arrivals of the whole one is the share's, on average.
+  /// The average distance between two of the share's arrivals, counted in arrivals of the whole
+  /// job.
   double every() {
     return (double) of / places.size();
   }
 
-  /// The places by number of an arrival, where so many arrivals of the whole came before.
+  /// Turns the number of a share's arrival into its number in the whole job, after a number of
+  /// earlier arrivals.
   Numbers after(long before) {
     long[] first =
         places.stream().mapToLong(place -> Math.floorMod(place - before, of)).sorted().toArray();
     return new Numbers(first, of);
   }
 
-  /// Which arrival of the whole a share's n-th one is.
+  /// The numbers that a share's arrivals have in the whole job.
   static final class Numbers {
     private final long[] first;
     private final long of;

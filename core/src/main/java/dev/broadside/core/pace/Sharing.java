@@ -7,15 +7,15 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 
-/// Who carries the load of a job of which some shares are lost: the arrivals of an open one, the
+/// Which shares carry the load of a job that has lost some: the arrivals of an open load, the
 /// threads of a closed one. Immutable.
 ///
-/// Shares that are present keep their own part. That of lost ones is dealt out among them, or
-/// nobody has it. So nobody who has not heard yet of a change from one to the other has what
-/// somebody else has, too: see [#toward].
+/// Shares that are present keep their own part. The parts of lost shares are dealt out among them,
+/// or stay undone. An agent that has not yet heard of a change therefore never does what another
+/// agent does, too: see [#toward].
 ///
-/// @param present the shares that are there, by index
-/// @param lent whether they have the lost ones' part, too
+/// @param present the shares that are present, by index
+/// @param lent whether they carry the lost shares' parts, too
 public record Sharing(List<Integer> present, boolean lent) {
   public Sharing {
     present = List.copyOf(new TreeSet<>(present));
@@ -26,12 +26,13 @@ public record Sharing(List<Integer> present, boolean lent) {
     return new Sharing(IntStream.range(0, shares).boxed().toList(), true);
   }
 
-  /// What is next on the way to other shares being there; empty where nothing is to be done, or not
-  /// yet. What is lent is given back before anybody else gets it.
+  /// The next sharing on the way to other shares being present; empty if nothing is to be done, or
+  /// not yet. A lent part is given back before another share gets it.
   ///
-  /// @param there those that are there now
+  /// @param there the shares that are present now
   /// @param shares how many the job has
-  /// @param heard whether all that are there know of this sharing, and have ended what it takes
+  /// @param heard whether all present shares know of this sharing, and have ended what it takes
+  ///   from them
   public Optional<Sharing> toward(Collection<Integer> there, int shares, boolean heard) {
     Sharing wanted = new Sharing(List.copyOf(there), true);
     if (wanted.present.isEmpty() || wanted.equals(this)) {

@@ -5,12 +5,13 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
 
-/// Which threads of a share are at work, and from when on, where some shares of the job are lost.
+/// Which threads of a share are at work, and from when on, if some shares of the job are lost.
 /// Immutable.
 ///
-/// Shares that are present have their own threads. Threads behind those stand for threads of lost
-/// shares, where they are lent: each is at work from when on that one would be. So whatever each
-/// share has heard of, all of them together never have more at work than was planned of all.
+/// A share that is present has its own threads. If the threads of lost shares are lent, its further
+/// threads stand for some of these, and each starts when the thread it stands for would have
+/// started. So even if some shares have not heard of a change, all together never have more threads
+/// at work than planned.
 ///
 /// ```
 /// 3 shares of 2 threads; share 1 is lost
@@ -19,10 +20,10 @@ import java.util.stream.IntStream;
 /// ```
 ///
 /// @param ramp which threads a share has by itself
-/// @param share whose threads they are
-/// @param rank its place among those that are present; negative where it is lost itself
-/// @param present how many are
-/// @param lent the shares of which threads are lent, by index
+/// @param share the share whose threads these are
+/// @param rank its place among the shares that are present; negative if it is lost itself
+/// @param present how many shares are present
+/// @param lent the shares whose threads are lent, by index
 public record Staffing(ThreadRamp ramp, Share share, int rank, int present, List<Integer> lent) {
   public Staffing {
     lent = List.copyOf(lent);
@@ -44,7 +45,7 @@ public record Staffing(ThreadRamp ramp, Share share, int rank, int present, List
   /// When a thread goes to work, in nanoseconds from the phase's beginning.
   ///
   /// @param thread its number on its agent, from 0
-  /// @return [Curve#NEVER] where it is not at work
+  /// @return [Curve#NEVER] if it is not at work
   public long startNanos(int thread) {
     if (thread >= threads()) {
       return Curve.NEVER;
@@ -57,7 +58,7 @@ public record Staffing(ThreadRamp ramp, Share share, int rank, int present, List
     return ramp.startNanos(turn / lent.size(), lost);
   }
 
-  /// For how many threads there is work, if the share has opened so many.
+  /// How many threads have work, if the share has opened that many.
   public int threads() {
     return rank < 0
         ? 0

@@ -9,12 +9,12 @@ public record ThreadRamp(int before, int after, long lengthNanos) {
 
   /// When a thread starts, in nanoseconds from the phase's beginning.
   ///
-  /// The first of those that join starts at once, and the last one where one more would start at
+  /// The first joining thread starts at once, and the last one so that a further one would start at
   /// the phase's end: two agents that go from 1 to 3 threads over 4 s start theirs at 0 s, 1 s, 2 s
   /// and 3 s, in turn.
   ///
   /// @param thread its number on its agent, from 0
-  /// @return 0 where it was at work before, [Curve#NEVER] where it is not at work in this phase
+  /// @return 0 if it was at work before, [Curve#NEVER] if it is not at work in this phase
   public long startNanos(int thread, Share agent) {
     if (thread >= after) {
       return Curve.NEVER;

@@ -1,5 +1,5 @@
-/// When the next iteration is meant to begin, and which part of a whole is whose: pure functions of
-/// time and counts.
+/// When the next iteration is meant to begin, and which share has which part of the load: pure
+/// functions of time and counts.
 @NullMarked
 package dev.broadside.core.pace;
 

@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/// What a pack says of itself, as data: enough to show a form and to check parameters without
+/// What a pack says about itself, as data: enough to show a form and to check parameters without
 /// loading any of its code.
 ///
 /// Lies in the pack as `META-INF/broadside/pack.json`.
@@ -20,10 +20,10 @@ import java.util.stream.Collectors;
 /// @param name the pack's name
 /// @param classes its job classes
 public record PackDescriptor(String name, String version, List<ClassDescriptor> classes) {
-  /// Where the descriptor lies in a pack.
+  /// The descriptor's place in a pack.
   public static final String ENTRY = "META-INF/broadside/pack.json";
 
-  /// Where the jars that a pack brings along lie in it.
+  /// The folder of the libraries in a pack.
   public static final String LIBRARIES = "META-INF/broadside/lib/";
 
   public PackDescriptor {
@@ -38,7 +38,7 @@ public record PackDescriptor(String name, String version, List<ClassDescriptor> 
 
   /// One job class, as [JobDescription] has it.
   ///
-  /// @param figures what it counts and measures besides
+  /// @param figures what else it counts and measures
   public record ClassDescriptor(
       String id,
       String title,

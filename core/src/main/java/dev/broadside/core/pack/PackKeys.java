@@ -34,12 +34,12 @@ public final class PackKeys {
     return "-----BEGIN " + kind + "-----\n" + text + "\n-----END " + kind + "-----\n";
   }
 
-  /// @throws GeneralSecurityException where the text is no private Ed25519 key
+  /// @throws GeneralSecurityException if the text is not a private Ed25519 key
   public static PrivateKey readPrivate(String text) throws GeneralSecurityException {
     return factory().generatePrivate(new PKCS8EncodedKeySpec(bytes(text, "PRIVATE KEY")));
   }
 
-  /// @throws GeneralSecurityException where the text is no public Ed25519 key
+  /// @throws GeneralSecurityException if the text is not a public Ed25519 key
   public static PublicKey readPublic(String text) throws GeneralSecurityException {
     return factory().generatePublic(new X509EncodedKeySpec(bytes(text, "PUBLIC KEY")));
   }
@@ -54,12 +54,12 @@ public final class PackKeys {
     int end = text.indexOf("-----END " + kind + "-----");
     if (begin < 0 || end < begin) {
       throw new GeneralSecurityException(
-          "it is no PEM file of a " + kind.toLowerCase(java.util.Locale.ROOT));
+          "it is not a PEM file of a " + kind.toLowerCase(java.util.Locale.ROOT));
     }
     try {
       return Base64.getMimeDecoder().decode(text.substring(begin + head.length(), end));
     } catch (IllegalArgumentException e) {
-      throw new GeneralSecurityException("it is no Base64", e);
+      throw new GeneralSecurityException("it is not Base64", e);
     }
   }
 }

@@ -2,12 +2,12 @@ package dev.broadside.core.pack;
 
 import java.util.regex.Pattern;
 
-/// What a user calls a pack by: `NAME@VERSION`, `NAME` for whichever of its versions was installed
-/// last, or its SHA-256, of which the first [#LEAST_DIGITS] digits are enough.
+/// How a user refers to a pack: `NAME@VERSION`, `NAME` for the version installed last, or its
+/// SHA-256, of which the first [#LEAST_DIGITS] digits are enough.
 ///
 /// @param text as it was written
 public record PackReference(String text) {
-  /// So many digits of a digest are no accident.
+  /// This many digits do not match another pack by accident.
   public static final int LEAST_DIGITS = 12;
 
   private static final Pattern DIGEST =

@@ -18,7 +18,7 @@ import java.util.TreeMap;
 /// Who made a pack: an Ed25519 signature (RFC 8032) of the names and contents of all its files, in
 /// a file of its own within the pack. Order, compression and times of the archive do not count.
 public final class PackSignature {
-  /// Where the signature lies in a pack, as Base64.
+  /// The signature's place in a pack; the entry is Base64.
   public static final String ENTRY = "META-INF/broadside/signature";
 
   /// No signature is longer.
@@ -30,7 +30,7 @@ public final class PackSignature {
 
   private final TreeMap<String, byte[]> digests = new TreeMap<>();
 
-  /// What a file's contents are counted with.
+  /// The digest for a file's contents.
   public static MessageDigest digest() {
     try {
       return MessageDigest.getInstance("SHA-256");
@@ -39,7 +39,7 @@ public final class PackSignature {
     }
   }
 
-  /// Counts a file in; the signature itself is left out.
+  /// Adds a file; the signature itself is left out.
   ///
   /// @param sha256 of its contents
   public void add(String name, byte[] sha256) {
@@ -48,7 +48,7 @@ public final class PackSignature {
     }
   }
 
-  /// The signature of what was added.
+  /// The signature of the added files.
   public String sign(PrivateKey key) throws GeneralSecurityException {
     Signature signature = Signature.getInstance(ALGORITHM);
     signature.initSign(key);
@@ -56,7 +56,7 @@ public final class PackSignature {
     return Base64.getEncoder().encodeToString(signature.sign());
   }
 
-  /// Whose signature of what was added this is; empty where it is of none of these keys.
+  /// The owner of the key that signed the added files; empty if none of these keys did.
   ///
   /// @param keys by the name of their owner
   public Optional<String> signer(String signature, Map<String, PublicKey> keys) {
@@ -73,7 +73,7 @@ public final class PackSignature {
       signature.update(signed());
       return signature.verify(Base64.getDecoder().decode(text.strip()));
     } catch (GeneralSecurityException | IllegalArgumentException _) {
-      // What is no signature is nobody's.
+      // Bytes that are not a signature match no key.
       return false;
     }
   }

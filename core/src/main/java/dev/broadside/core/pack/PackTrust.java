@@ -15,13 +15,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
-/// Whose packs are taken: anybody's, or those that one of some keys has signed.
+/// Which packs are accepted: all, or those signed with one of some keys.
 ///
-/// A server and each agent have keys of their own, so that whoever takes over a server gets no code
-/// to agents that have some.
+/// The server and each agent have their own lists of keys, so that an attacker who takes over a
+/// server cannot bring code to agents that have keys.
 ///
-/// @param keys by the name of their owner; empty where no signature is wanted
-/// @param own the SHA-256 of packs that need none
+/// @param keys by the name of their owner; empty if no signature is wanted
+/// @param own the SHA-256 of packs that need no signature
 public record PackTrust(Map<String, PublicKey> keys, Set<String> own) {
   /// No signature is wanted.
   public static final PackTrust ANYBODY = new PackTrust(Map.of(), Set.of());
@@ -33,7 +33,7 @@ public record PackTrust(Map<String, PublicKey> keys, Set<String> own) {
     own = Set.copyOf(own);
   }
 
-  /// Why a pack is not taken.
+  /// Why a pack is refused.
   public record Objection(String what, String mend) {}
 
   /// Says what is wrong with a folder of keys.
@@ -81,19 +81,19 @@ public record PackTrust(Map<String, PublicKey> keys, Set<String> own) {
         cause);
   }
 
-  /// The same, for which some packs need no signature.
+  /// This trust, with packs that need no signature.
   public PackTrust with(Set<String> sha256s) {
     return new PackTrust(keys, sha256s);
   }
 
-  /// Whether a pack has to be looked into.
+  /// Whether a pack needs a signature.
   public boolean asksOf(String sha256) {
     return !keys.isEmpty() && !own.contains(sha256);
   }
 
-  /// What is to be said against a pack that nobody has signed who is trusted.
+  /// The objection to a pack without a trusted signature.
   ///
-  /// @param taker who would take it, such as `server`
+  /// @param taker who would accept it, such as `server`
   public Optional<Objection> against(
       Optional<String> signature, PackSignature contents, String taker) {
     if (keys.isEmpty()) {

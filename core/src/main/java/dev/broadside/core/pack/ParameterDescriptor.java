@@ -8,18 +8,18 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/// A declared parameter as data. Every bound is a text in the notation that users write.
+/// A declared parameter as data. Every bound is a text in users' notation.
 ///
 /// @param kind `text`, `files` (texts of files), `whole`, `decimal`, `flag`, `choice`, `span` or
 ///   `secret`
-/// @param preset the default; empty where the parameter is required
+/// @param preset the default; empty if the parameter is required
 /// @param minimum lowest value of a number or a span; empty for other kinds
 /// @param maximum highest value of a number or a span, longest text; empty for other kinds
 /// @param pattern regular expression of a text; empty for other kinds
 /// @param shape the pattern in words; empty for other kinds
 /// @param choices the words of a choice; empty for other kinds
 /// @param perPhase whether it may have another value in each phase of a run
-/// @param advanced whether few users change it; packs of before do not say so of any
+/// @param advanced whether few users change it
 public record ParameterDescriptor(
     String name,
     String kind,
@@ -65,7 +65,7 @@ public record ParameterDescriptor(
     };
   }
 
-  /// What the declaration says of one of its parameters.
+  /// What the declaration says about one of its parameters.
   private record Marks(boolean perPhase, boolean advanced) {}
 
   private static ParameterDescriptor text(Parameter.Text p, Marks marks) {
@@ -121,8 +121,8 @@ public record ParameterDescriptor(
 
   /// The parameter again.
   ///
-  /// @throws IllegalArgumentException where the data makes none: it comes from a file that someone
-  ///   uploaded
+  /// @throws IllegalArgumentException if the data does not describe a parameter: it comes from an
+  ///   uploaded file
   public Parameter<?> parameter() {
     return switch (kind) {
       case "text", "files" ->

@@ -1,4 +1,4 @@
-/// What a pack says of itself, as data that is read without loading its code.
+/// What a pack says about itself, as data that is read without loading its code.
 @NullMarked
 package dev.broadside.core.pack;
 

@@ -5,8 +5,8 @@ import dev.broadside.core.stat.IntervalRecord;
 import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.stat.Tally;
 
-/// What one agent counted, without the latencies of its operations: there may be a thousand of
-/// them. Not safe for use by several threads.
+/// What one agent counted, without the latencies of its operations, of which a job class may have a
+/// thousand. Not safe for use by several threads.
 public final class AgentSums {
   private final RunAxis axis;
   private final Tally.Sum measured = new Tally.Sum();
@@ -31,7 +31,7 @@ public final class AgentSums {
     }
   }
 
-  /// What ended in the measured phases, and what was due in them and never begun.
+  /// What ended in the measured phases, and what was due in them and dropped.
   public Tally measured() {
     return measured.toTally().withDropped(due.dropped(axis::measures));
   }
@@ -46,12 +46,12 @@ public final class AgentSums {
     return arrivals;
   }
 
-  /// Of how much of the measured phases there are records.
+  /// For how much of the measured phases it has records.
   public long measuredNanos() {
     return measuredNanos;
   }
 
-  /// Where its last record ends, from the run's common start.
+  /// The end of its last record, from the run's common start.
   public long untilNanos() {
     return untilNanos;
   }

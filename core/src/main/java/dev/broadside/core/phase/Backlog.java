@@ -16,21 +16,22 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// What is due and has not ended, interval by interval, and how old it is at least; a closed load's
-/// iterations are due when they begin. In the order of intervals; not safe for use by several
-/// threads.
+/// Transactions that are due and have not ended, interval by interval, and a lower bound of their
+/// age. Those of a closed load are due when they begin. Intervals come in their order; not safe for
+/// use by several threads.
 ///
-/// Records tell how many were due in each interval, and how many of all have not ended at its end.
-/// Whichever they are, none is younger than the newest that were due, one for one, and what was due
-/// in an interval is at least as old as that interval's end. So these ages are never too high,
-/// whoever was begun or answered first. Memory does not grow with the run.
+/// Records say how many were due in each interval, and how many had not ended at its end, but not
+/// which ones. At best these are the newest that were due, and one that was due in an interval is
+/// at least as old as that interval's end. So these ages are never too high, in any order of
+/// transactions. Memory does not grow with the run.
 public final class Backlog {
-  /// More stretches of what was due are joined in pairs, to the younger age.
+  /// If there are more stretches than this, they are joined in pairs and get the younger age of
+  /// both.
   private static final int MOST = 512;
 
   private static final long NANOS_PER_MICRO = 1_000;
 
-  /// A pause that is shorter needs no words.
+  /// A shorter pause is not mentioned.
   private static final long LEAST_SILENCE_NANOS = 1_000_000_000;
 
   private final long plannedEndNanos;
@@ -48,7 +49,7 @@ public final class Backlog {
   private long nanos;
   private long silentNanos;
 
-  /// So many that were due up to a moment.
+  /// A number of transactions that were due up to a moment.
   ///
   /// @param measured whether in a measured phase
   private record Due(long count, long untilNanos, boolean measured) {
@@ -57,7 +58,7 @@ public final class Backlog {
     }
   }
 
-  /// What waits for a thread at the end of a phase.
+  /// Arrivals that wait for a thread at the end of a phase.
   ///
   /// @param oldestNanos for how long the oldest has been due
   public record Queue(long waiting, long oldestNanos) {
@@ -67,8 +68,9 @@ public final class Backlog {
   /// What is known of an interval.
   ///
   /// @param counts of what happened in it
-  /// @param unfinished how many were due and had not ended at its end, but for what was given up
-  /// @param lost of what ended, what was under way when its worker died: it never really ended
+  /// @param unfinished how many were due and had not ended at its end, without those given up
+  /// @param lost how many of those counted as ended were under way when their worker died, and so
+  ///   never really ended
   /// @param queue what waits at its end
   public record Interval(
       int phase,
@@ -80,7 +82,7 @@ public final class Backlog {
       long lost,
       Queue queue) {}
 
-  /// @param plannedEndNanos where the last phase ends: what has not begun then is given up
+  /// @param plannedEndNanos the end of the last phase, at which waiting arrivals are given up
   public Backlog(long plannedEndNanos) {
     this.plannedEndNanos = plannedEndNanos;
   }
@@ -107,8 +109,8 @@ public final class Backlog {
     queues.put(interval.phase(), interval.queue());
   }
 
-  /// When that was given up which is told in the newest interval, at the earliest: what a stop cut
-  /// off may have been due just then.
+  /// The earliest time at which the newest interval's arrivals were given up: those cut off by a
+  /// stop may have been due at that very moment.
   private long givenUpNanos(OutcomeCounts counts) {
     return counts.droppedBy().containsKey(DropReason.STOPPED)
         ? 0
@@ -146,9 +148,9 @@ public final class Backlog {
     }
   }
 
-  /// Of the newest that were due, the ages of those that were due in measured phases.
+  /// Takes the newest that were due, and gives the ages of those due in measured phases.
   ///
-  /// @param leastNanos those that are younger are left out
+  /// @param leastNanos younger ones are left out
   private Distribution newest(long count, long atNanos, long leastNanos) {
     TreeMap<Long, Long> ages = new TreeMap<>();
     long left = count;
@@ -164,8 +166,8 @@ public final class Backlog {
     return distribution(ages);
   }
 
-  /// Ages in the slot below their own, whose highest value none of them is below: a percentile of a
-  /// distribution is told by that.
+  /// Counts each age in the slot below its own. A percentile is the highest value of its slot, and
+  /// no age is below the highest value of the slot below.
   private static Distribution distribution(TreeMap<Long, Long> ages) {
     TreeMap<Integer, Long> slots = new TreeMap<>();
     long sumNanos = 0;
@@ -185,13 +187,13 @@ public final class Backlog {
         0);
   }
 
-  /// The measured load that has not ended, each with an age that its latency is not below: what was
-  /// due before the newest interval, and whatever has been given up or lost.
+  /// Lower bounds of the latencies of the measured load that has not ended: what was due before the
+  /// newest interval, and what was given up or lost.
   public Distribution overdue() {
     return never.plus(newest(unfinished, nanos, 1));
   }
 
-  /// How much of it never ends: what was given up or lost.
+  /// How many transactions of the measured load never end, since they were given up or lost.
   public long gone() {
     return never.count();
   }
@@ -201,12 +203,13 @@ public final class Backlog {
     return lost;
   }
 
-  /// What waited for a thread when a phase ended.
+  /// The arrivals that waited for a thread when a phase ended.
   public Queue queueAfter(int phase) {
     return queues.getOrDefault(phase, Queue.EMPTY);
   }
 
-  /// What the measured load ran into, in words; empty where all of it ended, or may yet.
+  /// What happened to the part of the measured load that has not ended, in words; empty if all of
+  /// it has ended or still may.
   ///
   /// @param due how many arrivals were due in the measured phases
   /// @param dropped how many of them were never begun
@@ -228,8 +231,7 @@ public final class Backlog {
         : Optional.of(silence().map(silent -> silent + ": " + what).orElse(what));
   }
 
-  /// Whether nothing ended for so long at the end of the measured phases, or up to now, that it is
-  /// worth a word.
+  /// Whether nothing ended for a notable time at the end of the measured phases, or up to now.
   public boolean silent() {
     return silentNanos >= LEAST_SILENCE_NANOS;
   }

@@ -7,16 +7,18 @@ import dev.broadside.core.stat.Tally;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.IntPredicate;
 
-/// What the load of all agents did, by phase and by agent, and what of it has not ended. Records
-/// may come in any order, each once. Not safe for use by several threads.
+/// What the load of all agents did, by phase and by agent, and which part of it has not ended.
+/// Records may come in any order, each once. Not safe for use by several threads.
 public final class LoadSums {
   private final RunAxis axis;
-  private final PhaseSums phases = new PhaseSums();
+  private final Map<Integer, Tally.Sum> perPhase = new TreeMap<>();
   private final Map<String, AgentSums> perAgent = new LinkedHashMap<>();
   private final Backlog backlog;
 
@@ -31,26 +33,33 @@ public final class LoadSums {
 
   public void add(IntervalRecord record) {
     int phase = axis.phaseOf(record.index());
-    phases.add(phase, record.tally());
+    perPhase.computeIfAbsent(phase, _ -> new Tally.Sum()).add(record.tally());
     agent(record.key().agent()).add(record, phase);
   }
 
-  /// The agents of which a record has come.
+  /// The agents that have sent a record.
   public Set<String> agents() {
     return Collections.unmodifiableSet(perAgent.keySet());
   }
 
-  /// What an agent counted; empty where no record of it has come.
+  /// What an agent counted; empty if it has sent no record.
   public Optional<AgentSums> of(String agent) {
     return Optional.ofNullable(perAgent.get(agent));
   }
 
-  /// What ended in some phases, and what was due in them and never begun.
+  /// What ended in some phases, and what was due in them and dropped. What ended after the last
+  /// phase counts in a phase of its own, whose number is the number of phases.
   public Tally of(IntPredicate some) {
-    return phases.of(some).withDropped(dropped(some));
+    List<Tally> ended =
+        perPhase.entrySet().stream()
+            .filter(one -> some.test(one.getKey()))
+            .map(one -> one.getValue().toTally())
+            .toList();
+    Tally all = ended.size() == 1 ? ended.getFirst() : Tally.sum(ended);
+    return all.withDropped(dropped(some));
   }
 
-  /// The same of the measured ones.
+  /// What ended in the measured phases, and what was due in them and dropped.
   public Tally measured() {
     return of(axis::measures);
   }
@@ -73,19 +82,19 @@ public final class LoadSums {
     return arrivals.values().stream().mapToLong(Long::longValue).sum();
   }
 
-  /// What is due and has not ended, by the intervals that were taken in.
+  /// What is due and has not ended after the added intervals.
   public Backlog backlog() {
     return backlog;
   }
 
-  /// What the measured load ran into where not all of it ended, in words that name the database;
-  /// empty where all of it did.
+  /// What happened to the measured load that has not ended, in words that name the database; empty
+  /// if all of it has ended.
   public Optional<String> unfinished() {
     long due = perAgent.values().stream().mapToLong(agent -> agent.due().due(axis::measures)).sum();
     return backlog.words(due, sum(dropped(axis::measures)));
   }
 
-  /// The same where nothing ended any more; empty where something did to the last.
+  /// The unfinished load in words, if nothing ended any more before the end; otherwise empty.
   public Optional<String> silence() {
     return unfinished().filter(_ -> backlog.silent());
   }

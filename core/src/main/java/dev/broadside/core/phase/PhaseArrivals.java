@@ -11,22 +11,22 @@ import java.util.function.IntPredicate;
 /// How many of one agent's arrivals were due in each phase, and how many of those were never begun.
 ///
 /// An agent begins its arrivals in the order in which they are due, so those that it gave up at the
-/// end are the newest that were due. What was due while nobody was there is of the phase in which
-/// the worker after that told it. Not safe for use by several threads.
+/// end are the newest that were due. Arrivals that were due while no worker ran count in the phase
+/// in which the next worker reports them. Not safe for use by several threads.
 public final class PhaseArrivals {
   private final int phases;
   private final TreeMap<Integer, Long> due = new TreeMap<>();
   private final Map<Integer, Long> away = new TreeMap<>();
   private final Map<DropReason, Long> givenUp = new EnumMap<>(DropReason.class);
 
-  /// @param phases how many the run has
+  /// @param phases how many phases the run has
   public PhaseArrivals(int phases) {
     this.phases = phases;
   }
 
   /// Takes in what a record counted.
   ///
-  /// @param phase in which it lies; nothing is due behind the last one
+  /// @param phase the record's phase; nothing is due after the last one
   public void add(int phase, OutcomeCounts counts) {
     int own = Math.min(phase, phases - 1);
     due.merge(own, counts.due(), Long::sum);
@@ -66,7 +66,7 @@ public final class PhaseArrivals {
     return Collections.unmodifiableMap(dropped);
   }
 
-  /// Takes so many away of those that are left, as far as there are any.
+  /// Takes up to a number of the remaining ones.
   private static Map<DropReason, Long> take(Map<DropReason, Long> left, long most) {
     Map<DropReason, Long> taken = new EnumMap<>(DropReason.class);
     long room = most;

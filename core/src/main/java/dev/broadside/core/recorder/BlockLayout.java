@@ -4,8 +4,8 @@ import dev.broadside.core.stat.Distribution;
 import dev.broadside.core.work.Figure;
 import java.util.List;
 
-/// Where a thread's figures of one interval lie in its block of longs: first all that adds up, then
-/// the maxima.
+/// The layout of a thread's figures of one interval in its block of longs: first all that adds up,
+/// then the maxima.
 ///
 /// ```
 /// counters of Counter | per series: sum, clamped | counters of OperationCounter per operation | figures || per series: maximum
@@ -22,7 +22,7 @@ public record BlockLayout(int operations, int figures, int spreads) {
     return new BlockLayout(operations, figures.size(), (int) spreads);
   }
 
-  /// The series of each figure that keeps its values; -1 of the others.
+  /// The series of each figure that keeps its values; -1 for the others.
   int[] seriesOf(List<Figure> figures) {
     int[] series = new int[figures.size()];
     int next = Series.FIRST_OPERATION + operations;
@@ -61,8 +61,8 @@ public record BlockLayout(int operations, int figures, int spreads) {
     return maximum(series()) + PADDING;
   }
 
-  /// Adds a block to sums of the same layout, and clears it. Sums of times stop as those of a
-  /// [Distribution] do.
+  /// Adds a block to sums of the same layout, and clears it. Sums of times stop like those of a
+  /// [Distribution].
   public void move(long[] block, long[] sums) {
     int firstMaximum = maximum(0);
     for (int cell = 0; cell < firstMaximum; cell++) {

@@ -8,10 +8,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.IntToLongFunction;
 
-/// The numbering of the counters that a load thread keeps: one cell each in a block of longs.
+/// The numbers of a load thread's counters: each has one cell in a block of longs.
 ///
-/// A counter file of another numbering is refused, which its header shows: new counters are
-/// appended, and [#CELLS] grows.
+/// A counter file with another numbering is refused by the number of cells in its header: append
+/// new counters, so that [#CELLS] grows.
 final class Counter {
   static final int BEGUN = 0;
 
@@ -48,7 +48,7 @@ final class Counter {
     return FAILED + errorClass.ordinal();
   }
 
-  /// The cell that counts what was dropped for a reason.
+  /// The cell that counts arrivals dropped for a reason.
   static int dropped(DropReason reason) {
     return switch (reason) {
       case NO_FREE_THREAD -> NO_FREE_THREAD;
@@ -57,7 +57,7 @@ final class Counter {
     };
   }
 
-  /// The cell that counts what ended well after so many repetitions.
+  /// The cell that counts iterations that ended well after a number of repetitions.
   static int okAfter(int retries) {
     return FAILED + CLASSES.length + Math.min(retries, OutcomeCounts.MAX_RETRIES) - 1;
   }

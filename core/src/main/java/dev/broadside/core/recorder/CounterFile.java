@@ -35,14 +35,14 @@ import java.util.Set;
 import java.util.function.IntFunction;
 import java.util.stream.LongStream;
 
-/// What the load threads of one worker have counted so far, and the latencies that they measured
-/// since what was sealed and handed over, in a mapped file that outlives the worker.
+/// The counts of one worker's load threads so far, and the latencies that are not yet in a sealed
+/// record, in a mapped file that outlives the worker.
 ///
 /// The file belongs on a file system in memory ([#directory()]): then a store into it never waits
 /// for a disk, and a worker that is killed at any instant leaves every count that it had made. Each
-/// thread has a slot of its own and is its only writer, with release stores; the operations' counts
-/// lie in a slot for each stripe, which threads share as they share the stripe ([Recorder]). Nobody
-/// waits for anybody. The file is private to its owner.
+/// thread has a slot of its own and is its only writer, with release stores. The operations' counts
+/// have a slot for each stripe, shared by the threads that share the stripe ([Recorder]). No thread
+/// waits for another. The file is readable by its owner only.
 ///
 /// ```
 /// header  magic | cells | threads | stripes | operations | figures | bytes of their declarations | chunks in use | intervals that the Recorder's slots hold | where the load began | until when its worker is known to have lived
@@ -67,7 +67,7 @@ import java.util.stream.LongStream;
 /// outcome stays uncertain. So these hold at every instant:
 ///
 /// - `begun = ok + failed + uncertain` of iterations, and of operations `begun = failed + effective
-///   + rolled back + undone + uncertain`, where `uncertain` includes what nobody answered;
+/// + rolled back + undone + uncertain`, where `uncertain` includes unanswered ones;
 /// - nothing is counted as ok, failed, effective or rolled back that was not;
 /// - what took effect lies between `effective` and `effective + uncertain`.
 ///
@@ -76,9 +76,9 @@ import java.util.stream.LongStream;
 /// repetitions not be counted. An operation under way is uncertain under the name by which it was
 /// begun, and in the instant of being renamed under both.
 ///
-/// What is timed has been counted before, so there is no latency of anything that was not counted;
-/// of each thread at most the one that it was about to store is missing. Sums and maxima are not
-/// kept: those of what is left are the slots' ([Distribution#ofSlotsOnly()]).
+/// Each latency is stored after its count, so there is no latency without a count; at most one
+/// latency of each thread is missing. Sums and maxima are not kept: those that remain come from the
+/// slots ([Distribution#ofSlotsOnly()]).
 public final class CounterFile implements AutoCloseable {
   private static final long MAGIC = 0x42_53_43_4E_54_52_30_36L; // BSCNTR06
   private static final long HEADER_BYTES = 128;
@@ -86,7 +86,7 @@ public final class CounterFile implements AutoCloseable {
   /// Slots are whole numbers of pairs of cache lines, since processors fetch those together.
   private static final long UNIT_BYTES = 128;
 
-  /// Where the header tells how many chunks are in use, and which intervals there are.
+  /// The place in the header of the number of chunks in use, and of the intervals.
   private static final long CHUNKS_IN_USE = 56;
 
   private static final long INTERVALS = 64;
@@ -108,8 +108,8 @@ public final class CounterFile implements AutoCloseable {
   private final Arena arena;
   private final MemorySegment memory;
 
-  /// The file that is mapped. It is made longer before a store: one beyond its end would end the
-  /// process.
+  /// The file that is mapped. It is made longer before a store: a store beyond its end would kill
+  /// the process.
   private final RandomAccessFile file;
 
   private final Shape shape;
@@ -117,14 +117,14 @@ public final class CounterFile implements AutoCloseable {
 
   /// What a dead worker left.
   ///
-  /// @param transactions those that had not ended are among the uncertain ones
-  /// @param operations by index; what was under way is uncertain or unanswered
+  /// @param transactions transactions that had not ended are among the uncertain ones
+  /// @param operations by index; those under way are uncertain or unanswered
   /// @param inFlight how many iterations had not ended
   /// @param unsealed the latencies that no record has, without counts
-  /// @param figures the job class's own, with their amounts as totals, and such values of those
-  ///   that keep each one as no record has
+  /// @param figures the job class's own figures: their amounts as totals, and the values that are
+  ///   in no record
   /// @param fromNanos where its load began, from the run's common start
-  /// @param untilNanos until when it is known to have lived, at least
+  /// @param untilNanos the last time at which it is known to have lived
   public record Left(
       OutcomeCounts transactions,
       List<OperationCounts> operations,
@@ -133,7 +133,7 @@ public final class CounterFile implements AutoCloseable {
       FigureRow figures,
       long fromNanos,
       long untilNanos) {
-    /// No worker has counted anything.
+    /// Nothing was counted.
     public static final Left NOTHING =
         new Left(OutcomeCounts.NONE, List.of(), 0, Tally.NONE, FigureRow.NONE, 0, 0);
 
@@ -141,17 +141,17 @@ public final class CounterFile implements AutoCloseable {
       operations = List.copyOf(operations);
     }
 
-    /// These counts with others of the transactions.
+    /// These counts with other counts of transactions.
     public Left with(OutcomeCounts other) {
       return new Left(other, operations, inFlight, unsealed, figures, fromNanos, untilNanos);
     }
   }
 
-  /// How many there are of everything, and where it lies.
+  /// The numbers of everything, and the places that follow from them.
   private record Shape(int threads, int stripes, int operations, int figures, int textBytes) {
     static Shape read(Path file, MemorySegment memory) throws IOException {
       if (memory.byteSize() < HEADER_BYTES || memory.get(JAVA_LONG, 0) != MAGIC) {
-        throw new IOException(file + " is no counter file of ours, or one of another version");
+        throw new IOException(file + " is not a counter file of this version");
       }
       long threads = memory.get(JAVA_LONG, 16);
       long stripes = memory.get(JAVA_LONG, 24);
@@ -227,7 +227,7 @@ public final class CounterFile implements AutoCloseable {
     this.figures = figures;
   }
 
-  /// Where such files belong: shared memory where the system has it, else its folder for temporary
+  /// The folder for such files: in shared memory if the system has it, otherwise that for temporary
   /// files.
   public static Path directory() {
     return Files.isWritable(SHARED_MEMORY)
@@ -235,20 +235,19 @@ public final class CounterFile implements AutoCloseable {
         : Path.of(System.getProperty("java.io.tmpdir"));
   }
 
-  /// One for a job class without figures of its own.
+  /// Creates a file for a job class without figures of its own.
   public static CounterFile create(Path file, int threads, int most, int operations)
       throws IOException {
     return create(file, threads, most, operations, List.of());
   }
 
-  /// Creates a file with all counts zero, for which there is room.
+  /// Creates a file with all counts zero, and reserves its space.
   ///
   /// @param threads how many load threads there are
   /// @param most the most stripes; see [Recorder#stripes(int)]
   /// @param operations how many operations the job class has
   /// @param figures its own figures
-  /// @throws IOException where it exists already or cannot be made; it does not exist then, unless
-  ///   it did before
+  /// @throws IOException if it exists already or cannot be made; then no new file remains
   public static CounterFile create(
       Path file, int threads, int most, int operations, List<Figure> figures) throws IOException {
     byte[] text = figures.isEmpty() ? new byte[0] : FigureText.write(figures);
@@ -341,7 +340,7 @@ public final class CounterFile implements AutoCloseable {
     return shape.threads() > shape.stripes();
   }
 
-  /// An interval is open from now on: what its slot of the [Recorder] held has been handed over.
+  /// Marks an interval as open: the old counts in its slot of the [Recorder] have been passed on.
   void opened(int interval) {
     CELL.setRelease(memory, INTERVALS + 8L * (interval % Recorder.RING), (long) interval);
   }
@@ -354,21 +353,21 @@ public final class CounterFile implements AutoCloseable {
     CELL.setRelease(memory, UNTIL, fromNanos);
   }
 
-  /// The worker lives at a moment after that.
+  /// Records that the worker is alive at a later moment.
   void lives(long untilNanos) {
     CELL.setRelease(memory, UNTIL, untilNanos);
   }
 
-  /// All of it, in which chunks have their places. Not to be used after [#close()].
+  /// The whole memory, which contains the chunks. Not to be used after [#close()].
   MemorySegment memory() {
     return memory;
   }
 
-  /// Takes room for the counts of one more chunk, all zeros. Not interruptible, as a channel would
-  /// be.
+  /// Reserves the place of one more chunk of zeros. Unlike a channel's methods it cannot be
+  /// interrupted.
   ///
   /// @param place which slot of the [Recorder] it is of
-  /// @return where they begin; empty where there is no more room
+  /// @return the chunk's beginning; empty if there is no more room
   synchronized OptionalLong chunk(int place, int series, int number) {
     int chunk = (int) memory.get(JAVA_LONG, CHUNKS_IN_USE);
     long at = shape.chunk(chunk);
@@ -390,7 +389,7 @@ public final class CounterFile implements AutoCloseable {
     }
   }
 
-  /// Says which counts a chunk holds: of which slot, which series, and which range of latencies.
+  /// The name of a chunk: its slot, its series, and its range of latencies.
   ///
   /// @param place which slot of the [Recorder]
   /// @param number which of the [LatencyCounts#CHUNKS]
@@ -408,7 +407,7 @@ public final class CounterFile implements AutoCloseable {
     }
   }
 
-  /// Some cells to count in.
+  /// Cells for counters.
   static class Slot {
     private final MemorySegment cells;
     private final boolean shared;
@@ -446,7 +445,7 @@ public final class CounterFile implements AutoCloseable {
 
   /// What a dead worker left. Iterations that it had begun and not ended stay uncertain.
   ///
-  /// @param sealed the newest interval of which there is a record; -1 if no interval has one
+  /// @param sealed the newest interval that has a record; -1 if no interval has one
   /// @throws IOException if there is no such file, it is not a counter file, or its counts cannot
   ///   be true
   public static Left readDead(Path file, int sealed) throws IOException {
@@ -507,7 +506,7 @@ public final class CounterFile implements AutoCloseable {
     return new FigureRow(declared, values, row.amounts(declared.size()));
   }
 
-  /// The latencies that no record has, by series.
+  /// The latencies that are in no record, by series.
   private static IntFunction<Distribution> unsealed(
       Path file, MemorySegment memory, Shape shape, int series, int sealed) throws IOException {
     LatencyPad[] pads = new LatencyPad[series];

@@ -9,7 +9,8 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Declarations of figures as a counter file keeps them, so that its reader knows what was counted.
+/// The form in which a counter file keeps the declarations of its figures, so that its reader knows
+/// what was counted.
 final class FigureText {
   private FigureText() {}
 
@@ -30,7 +31,7 @@ final class FigureText {
     return bytes.toByteArray();
   }
 
-  /// @throws IOException if the bytes do not declare so many
+  /// @throws IOException if the bytes do not declare that many figures
   static List<Figure> read(byte[] bytes, int count) throws IOException {
     DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes));
     List<Figure> figures = new ArrayList<>();

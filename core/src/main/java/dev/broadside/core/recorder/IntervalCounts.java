@@ -7,12 +7,12 @@ import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.stat.Tally;
 import java.util.List;
 
-/// What a recorder gives out when an interval is sealed.
+/// The counts of a sealed interval.
 ///
 /// @param tally everything that ended in it
-/// @param errors kinds of failure met in it
-/// @param lateness how much later than they wanted threads woke to begin an iteration
-/// @param figures the job class's own, by position; its gauges are unknown here
+/// @param errors the kinds of failure in it
+/// @param lateness how late sleeping threads woke to begin an iteration
+/// @param figures the job class's own figures, by position; gauges are unknown here
 public record IntervalCounts(
     Tally tally, List<ErrorSample> errors, Distribution lateness, List<FigureValue> figures) {
   public IntervalCounts {
@@ -20,7 +20,7 @@ public record IntervalCounts(
     figures = List.copyOf(figures);
   }
 
-  /// These counts with others of the transactions.
+  /// These counts with other counts of transactions.
   public IntervalCounts with(OutcomeCounts counts) {
     Tally other = new Tally(tally.transactions().withCounts(counts), tally.operations());
     return new IntervalCounts(other, errors, lateness, figures);

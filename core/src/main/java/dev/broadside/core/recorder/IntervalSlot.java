@@ -14,8 +14,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// Room for the counts of one interval: one block of figures per thread, one set of latency counts
-/// per stripe.
+/// The memory for the counts of one interval: one block of figures per thread, one set of latency
+/// counts per stripe.
 final class IntervalSlot {
   private final BlockLayout layout;
   private final List<Figure> figures;
@@ -46,7 +46,7 @@ final class IntervalSlot {
     return errors;
   }
 
-  /// Takes everything out but the latencies, which stay until [#clear()]: the record made of these
+  /// Takes out all counts. Latencies also stay until [#clear()], since the record made from these
   /// counts may not be durable yet. No thread may write meanwhile.
   IntervalCounts drain(LatencyPad pad) {
     long[] sums = new long[layout.cells()];
@@ -111,7 +111,7 @@ final class IntervalSlot {
 
   /// The kinds of failure met in one interval, at most [IntervalRecord#MAX_ERRORS]; further kinds
   /// are counted by their class in the outcome counts only. Safe for use by several threads:
-  /// failing is slow already, so a lock does no harm.
+  /// failures are slow anyway, so a lock does no harm.
   static final class ErrorSamples {
     private final List<ErrorSample> samples = new ArrayList<>();
 

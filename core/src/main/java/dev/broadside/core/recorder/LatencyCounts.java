@@ -16,12 +16,12 @@ import java.lang.invoke.VarHandle;
 /// the process. A stripe makes at most [#CHUNKS] of a series in its life, and recording otherwise
 /// allocates nothing.
 ///
-/// Between two values a driver and a kernel have used the caches, so that what counts is how many
-/// lines a value touches: the place of its chunk, which lies beside those of its neighbours, and
-/// its count.
+/// Between two values a driver and a kernel have used the caches, so the cost is the number of
+/// cache lines that a value touches: that of its chunk's place, next to its neighbours', and that
+/// of its count.
 ///
-/// Adding is safe for several threads where the stripe is shared. Taking counts out needs that
-/// nobody adds: see [Recorder].
+/// Adding is safe for several threads if the stripe is shared. While counts are taken out, no
+/// thread may add: see [Recorder].
 class LatencyCounts {
   static final int CHUNK_SHIFT = 9;
   static final int CHUNK = 1 << CHUNK_SHIFT;
@@ -31,10 +31,10 @@ class LatencyCounts {
   private static final VarHandle COUNT = JAVA_LONG.varHandle();
   private static final VarHandle PLACE = MethodHandles.arrayElementVarHandle(long[].class);
 
-  /// Not made so far.
+  /// The chunk does not exist yet.
   private static final long NONE = 0;
 
-  /// In this process's own memory, since the file has no more room.
+  /// The chunk is in this process's own memory, since the file has no more room.
   private static final long OUTSIDE = -1;
 
   private final CounterFile file;
@@ -42,7 +42,7 @@ class LatencyCounts {
   private final boolean shared;
   private final int slotOfRing;
 
-  /// Where the counts of each chunk begin in the file, or what of the above.
+  /// The beginning of each chunk's counts in the file, or one of the two values above.
   private final long[] places;
 
   private final MemorySegment[] outside;
@@ -59,7 +59,7 @@ class LatencyCounts {
     outside = new MemorySegment[series * CHUNKS];
   }
 
-  /// Counts a value in a slot. Nothing that the thread stored before comes after it in the file.
+  /// Counts a value in a slot. All earlier stores of the thread are in the file before it.
   void add(int series, int slot) {
     int chunk = series * CHUNKS + (slot >>> CHUNK_SHIFT);
     long at = (long) (slot & (CHUNK - 1)) << 3;

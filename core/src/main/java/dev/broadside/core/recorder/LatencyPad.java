@@ -5,7 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import dev.broadside.core.stat.Distribution;
 import java.lang.foreign.MemorySegment;
 
-/// Where the stripes of a series are added up, one series after the other. For one thread.
+/// Adds up the stripes of a series, one series after the other. For one thread.
 final class LatencyPad {
   private final long[][] chunks = new long[LatencyCounts.CHUNKS][];
   private final boolean[] used = new boolean[LatencyCounts.CHUNKS];

@@ -1,6 +1,6 @@
 package dev.broadside.core.recorder;
 
-/// How long load threads are without a connection, and how often they try to have another one.
+/// How long load threads are without a connection, and how often they try to open another one.
 /// Touched only when one is lost. Safe for use by several threads.
 public final class LostConnections {
   private int threads;
@@ -8,9 +8,9 @@ public final class LostConnections {
   private long waitedNanos;
   private long attempts;
 
-  /// What there was since the last look.
+  /// The changes since the last look.
   ///
-  /// @param waitedNanos of all threads together
+  /// @param waitedNanos the time of all threads together
   public record Look(long waitedNanos, long attempts) {}
 
   synchronized void lost(long now) {

@@ -3,7 +3,7 @@ package dev.broadside.core.recorder;
 import dev.broadside.core.stat.OperationCounts;
 import java.util.function.IntToLongFunction;
 
-/// The numbering of the counters that are kept of each operation.
+/// The numbers of the counters of each operation.
 ///
 /// A block of an interval has the first [#OF_INTERVAL] of them; how many ended well follows from
 /// their latencies there. A counter file has all, so that every operation that was begun can be
@@ -14,7 +14,7 @@ import java.util.function.IntToLongFunction;
 /// ok    = effective + rolled back + uncertain + undone + ended in an attempt that had not ended
 /// ```
 ///
-/// What stands last in either line is uncertain for ever.
+/// The last term of each line stays uncertain for ever.
 final class OperationCounter {
   static final int FAILED = 0;
   static final int EFFECTIVE = 1;
@@ -36,7 +36,7 @@ final class OperationCounter {
 
   private OperationCounter() {}
 
-  /// What a dead worker's counters say.
+  /// The counts in a dead worker's counters.
   static OperationCounts left(IntToLongFunction cell) {
     long ok = cell.applyAsLong(OK);
     long failed = cell.applyAsLong(FAILED);

@@ -1,7 +1,7 @@
 package dev.broadside.core.recorder;
 
-/// Keeps fields that a subclass writes all the time off the cache lines of other objects, which lie
-/// before it in memory.
+/// Keeps the frequently written fields of a subclass away from the cache lines of objects before it
+/// in memory.
 ///
 /// Two lines wide, since processors fetch lines in pairs.
 @SuppressWarnings("unused") // is there to take up room

@@ -13,16 +13,16 @@ import java.util.concurrent.locks.LockSupport;
 /// ## Parties
 ///
 /// - Each load thread writes through its own [ThreadRecorder], from one thread at a time.
-/// - One sealer calls [#seal(int)] for 0, 1, 2, ..., each not before the interval's end. Where the
-///   threads begin amid the run, it begins with the interval in which they do.
+/// - One sealer calls [#seal(int)] for 0, 1, 2, ..., each not before the interval's end. If the
+///   threads begin in the middle of the run, it begins with the interval in which they do.
 ///
 /// ## Guarantees
 ///
-/// 1. A load thread never waits, never locks, and allocates nothing (but once per range of
-///    latencies that its stripe meets for the first time, and where an iteration fails).
+/// 1. A load thread never waits, never locks, and allocates nothing (except for the first value in
+///    each range of latencies of its stripe, and for a failed iteration).
 /// 2. What a thread records at one end is recorded whole in one interval: the one in which the
 ///    clock reading of that end lies. No count is lost, and none is in two intervals.
-/// 3. When `seal(i)` returns, nobody writes into interval `i` any more.
+/// 3. When `seal(i)` returns, no thread writes into interval `i` any more.
 ///
 /// ## How
 ///
@@ -48,21 +48,21 @@ import java.util.concurrent.locks.LockSupport;
 /// one: resolution in time is lost, never counts. That is safe, since `i + 1` was opened before the
 /// sealer looks at the words for `i`.
 ///
-/// Latencies are counted per *stripe*, and a stripe is shared by several threads where there are
-/// more threads than stripes; adding is atomic then, and takes twice as long. So are the
-/// operations' counters in the counter file. All others, sums and maxima are each thread's own.
-/// This is why 10,000 threads need little more memory than 16.
+/// Latencies are counted per *stripe*. If there are more threads than stripes, several threads
+/// share one; adding is then atomic, and takes twice as long. The same is true for the operations'
+/// counters in the counter file. All other counters, sums and maxima are each thread's own. This is
+/// why 10,000 threads need little more memory than 16.
 ///
 /// The test that hunts for violations is RecorderStressTest.
 public final class Recorder {
   /// How many intervals have a slot at once: the newest sealed ones and those that are open.
   static final int RING = 6;
 
-  /// So many sealed intervals keep their latencies. An agent that stands still, or waits for its
-  /// disk, for as long as fewer of them may die together with its worker, and no latency is lost.
+  /// The number of sealed intervals that keep their latencies. If an agent stands still, or waits
+  /// for its disk, for fewer intervals and then dies together with its worker, no latency is lost.
   static final int HELD = 3;
 
-  /// So many threads have a stripe each on every host.
+  /// Up to this many threads have a stripe each on every host.
   private static final int LEAST_STRIPES = 16;
 
   private static final long STEP_NANOS = 20_000;
@@ -79,18 +79,18 @@ public final class Recorder {
   /// Written before the threads begin.
   private long originNanos;
 
-  /// The first interval that is sealed.
+  /// The first interval to be sealed.
   private int first;
 
   private volatile int newestOpen = RING - 1;
 
-  /// Where the threads begin, from the common start; empty before that is known.
+  /// When the threads begin, from the common start; empty until that is known.
   private volatile OptionalLong began = OptionalLong.empty();
 
   /// @param axis the run's time axis
   /// @param open whether the load is open, so that iterations have an intended start
-  /// @param counters takes the cumulative counts, to be read if this process dies; it was made for
-  ///   what the recorder is to have: threads, stripes, operations and figures
+  /// @param counters takes the cumulative counts, to be read if this process dies; it was created
+  ///   for the recorder's threads, stripes, operations and figures
   public Recorder(IntervalAxis axis, boolean open, CounterFile counters, Time time) {
     this.axis = axis;
     this.counters = counters;
@@ -119,15 +119,14 @@ public final class Recorder {
     this.threads = List.copyOf(all);
   }
 
-  /// How many stripes suit a host at the most: where threads share them, those that run at once
-  /// seldom meet.
+  /// The most stripes that a host needs, so that threads that share a stripe seldom run at once.
   ///
   /// @param cores how many threads can run at once
   public static int stripes(int cores) {
     return Math.max(LEAST_STRIPES, 2 * cores);
   }
 
-  /// What one load thread writes through.
+  /// The writer of one load thread.
   public ThreadRecorder thread(int thread) {
     return threads.get(thread);
   }
@@ -142,7 +141,7 @@ public final class Recorder {
   /// Sets the common start. Called once, before any thread records.
   ///
   /// @param origin reading of [Time#nanos()] at the common start
-  /// @param from the same when the threads begin: then, or later
+  /// @param from the reading at which the threads begin: the same, or later
   public void start(long origin, long from) {
     originNanos = origin;
     first = axis.indexAt(from - origin);
@@ -155,8 +154,8 @@ public final class Recorder {
     began = OptionalLong.of(from - origin);
   }
 
-  /// Leaves word that this process lives, so that its agent can say when it died. Nothing is left
-  /// before the threads begin. Safe for use by several threads.
+  /// Records that this process is alive, so that its agent knows when it died. Does nothing before
+  /// the threads begin. Safe for use by several threads.
   public synchronized void lives() {
     OptionalLong from = began;
     if (from.isPresent()) {
@@ -164,7 +163,7 @@ public final class Recorder {
     }
   }
 
-  /// Which of the threads are without a connection.
+  /// The threads that are without a connection.
   public LostConnections connections() {
     return connections;
   }
@@ -182,8 +181,8 @@ public final class Recorder {
     return originNanos;
   }
 
-  /// The interval into which a thread has to write at a moment. To be called while the thread's
-  /// word is odd.
+  /// The interval into which a thread writes at a moment. To be called while the thread's word is
+  /// odd.
   int intervalFor(long nanosFromStart) {
     return Math.min(axis.indexAt(nanosFromStart), newestOpen);
   }
@@ -195,8 +194,7 @@ public final class Recorder {
   /// Opens the interval that takes the place of the one sealed [#HELD] before, completes this one,
   /// and takes its counts out. For one thread, in order.
   ///
-  /// The latencies of that one leave the counter file: what was handed over of it should be
-  /// durable.
+  /// The latencies of that one leave the counter file, so its record should be durable.
   ///
   /// @param interval the one after the last sealed one; its end has passed, or all threads have
   ///   ended

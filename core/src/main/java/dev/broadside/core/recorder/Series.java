@@ -5,7 +5,7 @@ import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.stat.TransactionStats;
 import java.util.function.IntFunction;
 
-/// The numbering of the series of latencies that a recorder keeps.
+/// The numbers of a recorder's series of latencies.
 public final class Series {
   /// Whole iterations, from actual start to end.
   static final int SERVICE = 0;
@@ -16,7 +16,7 @@ public final class Series {
   /// From intended start to end; open load only.
   static final int RESPONSE = 2;
 
-  /// How much later than it wanted a sleeping thread woke.
+  /// How late a sleeping thread woke.
   static final int LATENESS = 3;
 
   /// From the intended start until a thread was free; open load only.

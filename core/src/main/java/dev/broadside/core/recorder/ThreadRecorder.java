@@ -11,18 +11,18 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalLong;
 
-/// One load thread's side of a [Recorder], where the protocol is told. Used by that thread only.
+/// One load thread's side of a [Recorder], which explains the protocol. Used by that thread only.
 ///
 /// Each method that ends something reads the clock once, within the protocol, and returns that
 /// reading.
 public final class ThreadRecorder extends Padding {
-  /// Stands for "at once" where a time of a wish to begin is asked for.
+  /// The due time of an iteration for which no thread slept.
   public static final long AT_ONCE = Long.MIN_VALUE;
 
   private static final VarHandle WORD = MethodHandles.arrayElementVarHandle(long[].class);
 
-  /// The words that the sealer reads lie in the middle of an array, away from everybody else's
-  /// cache lines.
+  /// The words that the sealer reads are in the middle of an array, away from the cache lines of
+  /// other objects.
   private static final int STATE = 16;
 
   private static final int IN_FLIGHT_SINCE = 17;
@@ -63,7 +63,7 @@ public final class ThreadRecorder extends Padding {
   /// How often the present iteration was repeated.
   private int retries;
 
-  /// The present interval's place, and when to look for the next one.
+  /// The present interval, and when to look for the next one.
   private int interval;
 
   private IntervalSlot slot;
@@ -71,7 +71,7 @@ public final class ThreadRecorder extends Padding {
   private LatencyCounts latencies;
   private long intervalEndNanos;
 
-  /// What was to begin before this and ends in the present interval was carried over.
+  /// Iterations that were due before this and end in the present interval are carried over.
   private long carriedBeforeNanos;
 
   ThreadRecorder(
@@ -113,7 +113,7 @@ public final class ThreadRecorder extends Padding {
 
   /// An iteration begins.
   ///
-  /// @param dueNanos when a sleeping thread had wanted to wake for it; [#AT_ONCE] where it did not
+  /// @param dueNanos when a sleeping thread should have woken for it; [#AT_ONCE] if it did not
   ///   sleep
   public long begin(long dueNanos) {
     enter();
@@ -183,7 +183,7 @@ public final class ThreadRecorder extends Padding {
     return endBadly(Counter.failed(failure.errorClass()), failure, intendedNanos);
   }
 
-  /// Nobody knows whether the iteration took effect.
+  /// It is not known whether the iteration took effect.
   ///
   /// @param intendedNanos when an open load wanted it to begin; ignored in a closed one
   public long uncertain(Failure failure, long intendedNanos) {
@@ -246,7 +246,7 @@ public final class ThreadRecorder extends Padding {
     recorder.connections().lost(time.nanos());
   }
 
-  /// It tries to have another one.
+  /// It tries to open another one.
   public void connectionTried() {
     recorder.connections().tried();
   }
@@ -275,7 +275,7 @@ public final class ThreadRecorder extends Padding {
   }
 
   /// The operation that was begun turns out to be another one. Between its two stores it is under
-  /// way under both names, so that none of them can miss it.
+  /// way under both names, so that it is never missing.
   public void operationRenamed(int operation, int other) {
     operationBegun(other);
     operations.add(operation * OperationCounter.CELLS + OperationCounter.BEGUN, -1);
@@ -309,7 +309,7 @@ public final class ThreadRecorder extends Padding {
   /// The present attempt adds to a figure of the job class; it is counted when the attempt ends.
   ///
   /// @param amount 0 or more; of a duration in nanoseconds
-  /// @return false where the attempt has added more values than are kept
+  /// @return false if the attempt has added more values than are kept
   public boolean add(int figure, long amount) {
     if (seriesOf[figure] >= 0) {
       return keep(figure, amount);
@@ -367,7 +367,7 @@ public final class ThreadRecorder extends Padding {
     slot = recorder.slot(interval);
     block = slot.block(thread);
     latencies = slot.latencies()[stripe];
-    // Where the sealer is behind, this end has passed too, so that the next call looks again.
+    // If the sealer is late, this end has passed, too, so that the next call looks again.
     intervalEndNanos = origin + recorder.axis().endNanos(interval);
     carriedBeforeNanos = origin + recorder.axis().carriedBeforeNanos(interval);
   }
@@ -388,10 +388,10 @@ public final class ThreadRecorder extends Padding {
     }
   }
 
-  /// What is timed was counted before, so that a killed worker leaves no latency too many.
+  /// Counts are stored before latencies, so that a killed worker leaves no latency without a count.
   private void time(int series, long nanos) {
     long positive = Math.max(0, nanos);
-    // Up, not down: a percentile must never be less than what was measured.
+    // Rounded up: a percentile must never be lower than the measured value.
     long micros = Math.ceilDiv(positive, 1_000L);
     block[layout.sum(series)] += positive;
     if (positive > block[layout.maximum(series)]) {
@@ -408,7 +408,7 @@ public final class ThreadRecorder extends Padding {
     slot.errors().add(failure, Math.max(0, now - recorder.originNanos()) / 1_000_000);
   }
 
-  /// Counts the attempt's good operations as what the iteration's outcome makes them.
+  /// Counts the attempt's good operations by the iteration's outcome.
   private void settle(int counter) {
     for (long left = touched; left != 0; left &= left - 1) {
       int operation = Long.numberOfTrailingZeros(left);
@@ -429,7 +429,7 @@ public final class ThreadRecorder extends Padding {
     touched = 0;
   }
 
-  /// Counts what the attempt has added to some figures, and forgets the rest.
+  /// Counts the attempt's additions to some figures, and forgets the others.
   private void settleFigures(long which) {
     if (addedTo == 0 && kept == 0) {
       return;
@@ -457,12 +457,12 @@ public final class ThreadRecorder extends Padding {
     WORD.setOpaque(words, IN_FLIGHT_SINCE, NONE);
   }
 
-  /// How many iterations of all threads have ended well so far, about: the other threads go on.
+  /// About how many iterations of all threads have ended well so far; the other threads go on.
   public long okOfAll() {
     return recorder.ok();
   }
 
-  /// How many of this thread's have; about, for others.
+  /// How many iterations of this thread have ended well; approximate for other threads.
   long ok() {
     return total.get(Counter.GOOD) + total.get(Counter.ROLLED_BACK);
   }
@@ -483,16 +483,16 @@ public final class ThreadRecorder extends Padding {
     return since == NONE ? 0 : Math.max(0, atNanos - since);
   }
 
-  /// For the sealer: how long the thread has been in iterations, up to a moment. Where the thread
-  /// records just then, the present iteration may be counted twice or not at all; the next answer
-  /// is right again.
+  /// For the sealer: how long the thread has been in iterations, up to a moment. If the thread
+  /// records at that moment, the present iteration may be counted twice or not at all; the next
+  /// answer is right again.
   long busyNanos(long atNanos) {
     long since = (long) WORD.getAcquire(words, IN_FLIGHT_SINCE);
     long ended = (long) WORD.getOpaque(words, BUSY);
     return ended + (since == NONE ? 0 : Math.max(0, atNanos - since));
   }
 
-  /// When its first iteration began; empty where none has.
+  /// When its first iteration began; empty if none has.
   OptionalLong firstBegunNanos() {
     long first = (long) WORD.getAcquire(words, FIRST_BEGUN);
     return first == NONE ? OptionalLong.empty() : OptionalLong.of(first);

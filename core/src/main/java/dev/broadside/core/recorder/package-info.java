@@ -2,7 +2,7 @@
 ///
 /// [dev.broadside.core.recorder.Recorder] owns it, a load thread writes through its
 /// [dev.broadside.core.recorder.ThreadRecorder], and [dev.broadside.core.recorder.CounterFile]
-/// keeps what must outlive the worker. What comes out are the values of `core.stat`.
+/// keeps what must outlive the worker. The results are values of `core.stat`.
 @NullMarked
 package dev.broadside.core.recorder;
 

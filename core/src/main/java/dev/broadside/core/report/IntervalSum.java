@@ -37,7 +37,7 @@ public final class IntervalSum {
   private record Load(
       RecordKey newest, int threads, long nanos, int phase, long waiting, long unfinished) {
     static Load of(IntervalRecord record) {
-      OutcomeCounts counts = record.cumulative();
+      OutcomeCounts counts = record.total().transactions();
       return new Load(
           record.key(),
           record.threads(),
@@ -79,7 +79,7 @@ public final class IntervalSum {
         .forEach(limit -> limits.putIfAbsent(Where.of(limit), limit));
     generator = generator.worse(record.generator());
     endNanos = Math.max(endNanos, record.endNanos());
-    lost += record.inFlight();
+    lost += record.total().inFlight();
   }
 
   void add(IntervalSum other) {

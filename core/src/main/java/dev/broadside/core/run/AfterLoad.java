@@ -1,6 +1,6 @@
 package dev.broadside.core.run;
 
-import dev.broadside.core.job.Step;
+import dev.broadside.core.job.ShareStep;
 import dev.broadside.core.run.KnownShare.Owner;
 import dev.broadside.core.run.KnownShare.Wanted;
 import dev.broadside.core.wire.ShareGoal;
@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// There is a worker that has no load any more: it came to its end, was refused or broke.
+/// There is a worker whose load has ended, was refused or broke.
 sealed interface AfterLoad extends ShareState {
   /// How long the controller may take to acknowledge the last records if the driver is stopped.
   /// They lie on disk, and the next driver sends what is left.
@@ -28,7 +28,7 @@ sealed interface AfterLoad extends ShareState {
 
   OptionalLong departNanos();
 
-  /// The load is over, as the status says by now.
+  /// The load has ended; the status already says so.
   static ShareState begin(Transition t) {
     if (t.share().wanted() == Wanted.UNKNOWN_RUN) {
       return WorkerEnding.exit(false, t);
@@ -47,10 +47,10 @@ sealed interface AfterLoad extends ShareState {
   }
 
   @Override
-  default Optional<Step> due(KnownShare share) {
+  default Optional<ShareStep> due(KnownShare share) {
     return switch (this) {
       case LoadOver _ -> Optional.empty();
-      case Verifying _ -> Optional.of(Step.VERIFY);
+      case Verifying _ -> Optional.of(ShareStep.VERIFY);
     };
   }
 
@@ -141,7 +141,7 @@ sealed interface AfterLoad extends ShareState {
     return deliverUnverified(t);
   }
 
-  /// The worker that is to verify the target when all have finished will not be there then.
+  /// The worker that should verify the target when all have finished will be gone by then.
   private static ShareState deliverUnverified(Transition t) {
     if (t.load().first()
         && t.share().status() instanceof ShareStatus.Finished(long lastSeq)

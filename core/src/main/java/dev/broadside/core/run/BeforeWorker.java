@@ -1,7 +1,7 @@
 package dev.broadside.core.run;
 
 import dev.broadside.core.job.Plan;
-import dev.broadside.core.job.Step;
+import dev.broadside.core.job.ShareStep;
 import dev.broadside.core.wire.ShareGoal;
 import dev.broadside.core.wire.ShareStatus;
 import java.util.ArrayList;
@@ -32,11 +32,11 @@ sealed interface BeforeWorker extends ShareState {
   }
 
   @Override
-  default Optional<Step> due(KnownShare share) {
+  default Optional<ShareStep> due(KnownShare share) {
     return Optional.of(
         switch (this) {
-          case Fetching _ -> Step.FETCH;
-          case Starting _ -> Step.FORK;
+          case Fetching _ -> ShareStep.FETCH;
+          case Starting _ -> ShareStep.FORK;
         });
   }
 

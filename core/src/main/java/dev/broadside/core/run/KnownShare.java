@@ -111,12 +111,12 @@ record KnownShare(
     return owner == Owner.STAYS;
   }
 
-  /// Whether nobody takes its records any more.
+  /// Whether the controller takes no records of it any more.
   boolean unwanted() {
     return wanted == Wanted.UNKNOWN_RUN || wanted == Wanted.NOTHING;
   }
 
-  /// Whether there is no load any more, nor ever will be, unless another worker takes it up.
+  /// Whether the load has ended for good, unless another worker takes it up.
   boolean over() {
     return status().failed()
         || status() instanceof ShareStatus.Finished
@@ -128,13 +128,13 @@ record KnownShare(
     return stays() && status() instanceof ShareStatus.Broken broken && broken.resumable();
   }
 
-  /// Whether a worker has told its threads to be open, or at work.
+  /// Whether a worker has reported that its threads are open or at work.
   boolean ready() {
     return status() instanceof ShareStatus.Ready || status() instanceof ShareStatus.Running;
   }
 
-  /// Whether what a worker says on its way tells the controller something new. One that takes a
-  /// load up goes the way of the worker before it.
+  /// Whether a worker's report on its way is new to the controller. One that takes a load up goes
+  /// the way of the worker before it.
   boolean isNews(ShareStatus.Underway said) {
     return said instanceof ShareStatus.Running
         ? !(status() instanceof ShareStatus.Running)

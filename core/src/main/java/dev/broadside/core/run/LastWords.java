@@ -27,7 +27,7 @@ public enum LastWords {
     return beginning + rest;
   }
 
-  /// The rest of the last line that begins so; empty if no line does.
+  /// The rest of the last line with this beginning; empty if there is no such line.
   Optional<String> in(String lastWords) {
     return lastWords
         .lines()

@@ -71,8 +71,9 @@ sealed interface Patience {
     return spec.grace().plus(MARGIN);
   }
 
-  /// What it comes to when it has run out; empty if the worker is to be killed. What keeps a worker
-  /// that seals no more, or has sealed all that was to be sealed, is a thread that does not end.
+  /// The next patience after this one has run out; empty if the worker is to be killed. What keeps
+  /// a worker that seals no more, or has sealed all that was to be sealed, is a thread that does
+  /// not end.
   ///
   /// @param sealed the interval after the newest one that the worker has sealed
   default Optional<Patience> next(JobSpec spec, long now, int sealed) {

@@ -9,7 +9,7 @@ import java.util.OptionalLong;
 /// What is to be done for a share. If there never was a worker, effects on its records are done at
 /// once.
 public sealed interface ShareEffect {
-  /// Tell the controller where the share is.
+  /// Report the share's status to the controller.
   ///
   /// @param generation the newest that was heard
   record Report(long generation, ShareStatus status) implements ShareEffect {}
@@ -29,7 +29,7 @@ public sealed interface ShareEffect {
   /// @param plan of any incarnation
   record Launch(Plan plan) implements ShareEffect {}
 
-  /// Order something of the worker.
+  /// Send an order to the worker.
   record Order(ShareGoal goal) implements ShareEffect {}
 
   /// Kill the worker.
@@ -48,7 +48,7 @@ public sealed interface ShareEffect {
   /// [ShareInput.Discarded].
   record Discard() implements ShareEffect {}
 
-  /// Let go of the records, which stay on disk; and then [Leave].
+  /// Close the records, which stay on disk, and then [Leave].
   record KeepRecords() implements ShareEffect {}
 
   /// The share keeps its driver no longer from ending.

@@ -20,7 +20,7 @@ public sealed interface ShareInput {
   /// The pack is here.
   record Fetched() implements Answer {}
 
-  /// There will be no worker.
+  /// No worker could be started.
   ///
   /// @param why a [ShareStatus.Rejected] or a [ShareStatus.Broken]
   record NotStarted(ShareStatus why) implements Answer {}
@@ -33,7 +33,7 @@ public sealed interface ShareInput {
   /// A step has come further.
   record Progressed(StepProgress at) implements ShareInput {}
 
-  /// The worker says where it is.
+  /// The worker reports its status.
   record Reported(ShareStatus status) implements ShareInput {}
 
   /// The worker has ended, and all that it said has been heard.

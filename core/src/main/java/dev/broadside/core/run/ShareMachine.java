@@ -1,7 +1,7 @@
 package dev.broadside.core.run;
 
 import dev.broadside.core.job.Plan;
-import dev.broadside.core.job.Step;
+import dev.broadside.core.job.ShareStep;
 import dev.broadside.core.job.StepProgress;
 import dev.broadside.core.run.KnownShare.Owner;
 import dev.broadside.core.run.KnownShare.Wanted;
@@ -172,7 +172,7 @@ public final class ShareMachine {
   }
 
   private static void progressed(ShareState state, StepProgress at, Transition t) {
-    boolean fetched = at.step() == Step.FETCH;
+    boolean fetched = at.step() == ShareStep.FETCH;
     boolean expected =
         switch (state) {
           case BeforeWorker.Fetching _ -> fetched;

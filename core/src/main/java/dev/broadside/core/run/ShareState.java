@@ -1,22 +1,22 @@
 package dev.broadside.core.run;
 
-import dev.broadside.core.job.Step;
+import dev.broadside.core.job.ShareStep;
 import dev.broadside.core.wire.ShareGoal;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// Where a share is in its life, as [ShareMachine] draws it. A state has what only it knows; what
-/// every state knows is the [KnownShare] of the transition.
+/// The state of a share, as [ShareMachine] draws it. A state has only the fields that no other
+/// state needs; the [KnownShare] of the transition has the others.
 sealed interface ShareState permits BeforeWorker, WithLoad, AfterLoad, WorkerEnding, WorkerGone {
 
-  /// What happens leads to the next state.
+  /// The next state after an input.
   ShareState on(ShareInput input, Transition t);
 
-  /// What the controller wants leads to the next state.
+  /// The next state after an order of the controller.
   ShareState obey(ShareGoal goal, Transition t);
 
   /// The step that is to come further; empty if the share waits, or is at its load.
-  default Optional<Step> due(KnownShare share) {
+  default Optional<ShareStep> due(KnownShare share) {
     return Optional.empty();
   }
 
@@ -30,7 +30,7 @@ sealed interface ShareState permits BeforeWorker, WithLoad, AfterLoad, WorkerEnd
     return OptionalLong.empty();
   }
 
-  /// Whether that has come.
+  /// Whether that time has come.
   default boolean isTime(Transition t) {
     OptionalLong wake = wakeNanos();
     return wake.isPresent() && t.now().nanos() - wake.getAsLong() >= 0;

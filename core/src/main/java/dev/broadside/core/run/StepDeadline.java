@@ -1,7 +1,7 @@
 package dev.broadside.core.run;
 
 import dev.broadside.core.job.Plan;
-import dev.broadside.core.job.Step;
+import dev.broadside.core.job.ShareStep;
 import dev.broadside.core.job.StepProgress;
 import java.time.Duration;
 
@@ -10,18 +10,18 @@ import java.time.Duration;
 /// @param due the step that was begun; the worker may have come to the next one since
 /// @param at how far it is
 /// @param limitNanos when it is overdue, on the clock that never jumps
-record StepDeadline(Step due, StepProgress at, long limitNanos) {
+record StepDeadline(ShareStep due, StepProgress at, long limitNanos) {
   /// What a worker has beyond the limit of a step, which it keeps itself as long as it is alive.
   private static final Duration MARGIN = Duration.ofSeconds(10);
 
-  static StepDeadline begin(Step due, Plan plan, long nanos) {
-    long total = due == Step.OPEN ? plan.slice().threads() : 0;
+  static StepDeadline begin(ShareStep due, Plan plan, long nanos) {
+    long total = due == ShareStep.OPEN ? plan.slice().threads() : 0;
     return new StepDeadline(due, new StepProgress(due, "", 0, total), 0).from(plan, nanos);
   }
 
   /// With its whole limit ahead.
   private StepDeadline from(Plan plan, long nanos) {
-    Duration margin = due == Step.FETCH ? Duration.ZERO : MARGIN;
+    Duration margin = due == ShareStep.FETCH ? Duration.ZERO : MARGIN;
     return new StepDeadline(due, at, nanos + limit(plan).plus(margin).toNanos());
   }
 

@@ -1,6 +1,6 @@
 package dev.broadside.core.run;
 
-import dev.broadside.core.job.Step;
+import dev.broadside.core.job.ShareStep;
 import dev.broadside.core.job.StepProgress;
 import dev.broadside.core.load.LoadChange;
 import dev.broadside.core.run.KnownShare.Owner;
@@ -12,8 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// What one transition leads to beside the next state: what is known of the share then, and what is
-/// to be done. Lives as long as the transition, and belongs to its thread.
+/// The results of one transition besides the next state: what is known of the share then, and what
+/// is to be done. Used for one transition, by its thread.
 final class Transition {
   static final String AGENT_STOPPED = "the agent was stopped";
 
@@ -59,7 +59,7 @@ final class Transition {
     add(new ShareEffect.Log(line));
   }
 
-  /// Tells the controller where the share is.
+  /// Reports the share's status to the controller.
   void report() {
     report(share.status());
   }
@@ -74,7 +74,7 @@ final class Transition {
     return state;
   }
 
-  /// Tells everything again that may have been lost.
+  /// Reports everything again that may have been lost.
   void repeat() {
     share.reports().milestones().stream()
         .filter(passed -> !passed.equals(share.status()))
@@ -127,8 +127,8 @@ final class Transition {
     become(new ShareStatus.Verified(Verification.impossible(why)));
   }
 
-  /// Nobody takes the load up again that ended without an order: it counts as one that came to its
-  /// end. The controller is not told yet.
+  /// A load that ended without an order will not be taken up again: it counts as one that came to
+  /// its end. The controller does not get a report yet.
   void notResumable() {
     if (share.resumable() && share.status() instanceof ShareStatus.Broken broken) {
       share = share.with(share.reports().become(new ShareStatus.Finished(broken.lastSeq())));
@@ -137,7 +137,7 @@ final class Transition {
 
   /// Takes over the changes of a load, if there are new ones.
   ///
-  /// @param loading whether there is a worker whose load goes on: it is told
+  /// @param loading whether there is a worker whose load runs, so that it gets them
   void change(List<LoadChange> changes, boolean loading) {
     if (changes.size() > load().plan().changes().size()) {
       share = share.with(load().changed(changes));
@@ -148,7 +148,7 @@ final class Transition {
   }
 
   /// Holds the share to the step that it is at by now.
-  void hold(Optional<Step> due) {
+  void hold(Optional<ShareStep> due) {
     if (!due.equals(share.step().map(StepDeadline::due))) {
       share = share.atStep(due.map(step -> StepDeadline.begin(step, load().plan(), now.nanos())));
       share.step().ifPresent(step -> add(new ShareEffect.Tell(step.at())));

@@ -2,7 +2,7 @@ package dev.broadside.core.run;
 
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.Plan;
-import dev.broadside.core.job.Step;
+import dev.broadside.core.job.ShareStep;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.wire.ShareGoal;
 import dev.broadside.core.wire.ShareStatus;
@@ -14,15 +14,14 @@ import java.util.OptionalLong;
 
 /// There is a worker, and its load is ahead or under way.
 sealed interface WithLoad extends ShareState {
-  /// A start that was to be longer ago than this is an error of a clock, or an order that nobody
-  /// waits for any more.
+  /// A start longer ago than this is a clock's error, or an order that no one waits for any more.
   Duration TOO_LATE = Duration.ofMinutes(1);
 
   /// The worker loads the pack and opens its threads; in the first share, it tries and prepares the
   /// target before that.
   ///
   /// @param asked what it was asked for beside its plan: to help prepare the target, or to open
-  record Preparing(Optional<Step> asked) implements WithLoad {}
+  record Preparing(Optional<ShareStep> asked) implements WithLoad {}
 
   /// Its threads are open, and wait for the common start.
   record Ready() implements WithLoad {}
@@ -53,23 +52,23 @@ sealed interface WithLoad extends ShareState {
   }
 
   @Override
-  default Optional<Step> due(KnownShare share) {
+  default Optional<ShareStep> due(KnownShare share) {
     return switch (this) {
-      case Preparing(Optional<Step> asked) -> dueBeforeReady(asked, share);
-      case Resuming _ -> Optional.of(Step.OPEN);
+      case Preparing(Optional<ShareStep> asked) -> dueBeforeReady(asked, share);
+      case Resuming _ -> Optional.of(ShareStep.OPEN);
       case Ready _, Running _, Stopping _ -> Optional.empty();
     };
   }
 
-  private static Optional<Step> dueBeforeReady(Optional<Step> asked, KnownShare share) {
+  private static Optional<ShareStep> dueBeforeReady(Optional<ShareStep> asked, KnownShare share) {
     boolean first = share.load().first();
     return switch (share.status()) {
-      case ShareStatus.Forking _ -> Optional.of(Step.FORK);
+      case ShareStatus.Forking _ -> Optional.of(ShareStep.FORK);
       case ShareStatus.Forked _, ShareStatus.Preparing _, ShareStatus.Loading _ ->
-          asked.or(() -> Optional.of(Step.TRIAL).filter(_ -> first));
+          asked.or(() -> Optional.of(ShareStep.TRIAL).filter(_ -> first));
       case ShareStatus.Prepared _ ->
-          Optional.of(Step.OPEN).filter(open -> first || asked.equals(Optional.of(open)));
-      case ShareStatus.Opening _ -> Optional.of(Step.OPEN);
+          Optional.of(ShareStep.OPEN).filter(open -> first || asked.equals(Optional.of(open)));
+      case ShareStatus.Opening _ -> Optional.of(ShareStep.OPEN);
       case ShareStatus.Ready _,
           ShareStatus.Running _,
           ShareStatus.Finished _,
@@ -139,12 +138,12 @@ sealed interface WithLoad extends ShareState {
     return switch (goal) {
       case ShareGoal.Load(Facts _) when this instanceof Preparing -> {
         t.order(goal);
-        yield new Preparing(Optional.of(Step.PREPARE));
+        yield new Preparing(Optional.of(ShareStep.PREPARE));
       }
       case ShareGoal.Open(Facts found) when this instanceof Preparing -> {
         t.know(t.share().with(t.load().prepared(found)));
         t.order(goal);
-        yield new Preparing(Optional.of(Step.OPEN));
+        yield new Preparing(Optional.of(ShareStep.OPEN));
       }
       case ShareGoal.Run run -> t.load().startKnown() ? t.answer(this) : startAt(run, t);
       case ShareGoal.Stop(boolean _, boolean atOnce) ->

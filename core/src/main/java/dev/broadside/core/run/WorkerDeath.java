@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 /// @param killed why its driver killed it; empty if it did not
 /// @param underWay the operations that were under way then, as far as its counters tell
 record WorkerDeath(Exited exit, Optional<Killed> killed, String underWay) {
-  /// A load is not taken up again for ever: what kills a worker each time is no accident.
+  /// The deaths after which a load is given up: a cause that kills every worker is not an accident.
   static final int MOST = 3;
 
   static final Duration WITHIN = Duration.ofMinutes(1);
@@ -29,9 +29,9 @@ record WorkerDeath(Exited exit, Optional<Killed> killed, String underWay) {
   private static final String EMPTY_WORDS =
       "Error: (Could not create the Java Virtual Machine|A fatal exception has occurred).*";
 
-  /// What a share is whose last worker died like this.
+  /// The status of a share whose last worker died like this.
   ///
-  /// @param before what it was until then
+  /// @param before its status until then
   /// @param lastSeq its newest record
   /// @param deaths how many workers died in its load within a minute
   /// @param resumable whether the next agent of that name may take it up

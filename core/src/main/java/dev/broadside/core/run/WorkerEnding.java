@@ -73,8 +73,8 @@ sealed interface WorkerEnding extends ShareState {
       return deaths.size() < WorkerDeath.MOST;
     }
 
-    /// No other worker follows. One that died after its load had delivered that whole: all that may
-    /// be missing is the verification. Before the planned end, the next agent of that name takes
+    /// No other worker follows. If the worker died after its load, the load is complete, and only
+    /// the verification may be missing. Before the planned end, the next agent of that name takes
     /// the load up.
     private static void dieFor(WorkerDeath death, long lastSeq, Transition t) {
       KnownShare share = t.share();

@@ -7,21 +7,21 @@ import java.util.function.DoubleUnaryOperator;
 /// Where the knee probably lies, given measurements that met or missed their thresholds.
 ///
 /// A verdict near the knee is partly chance. As in psychometrics, the chance to meet falls along a
-/// logistic curve over the logarithm of the rate; the knee is its middle, its width is not known
-/// either, and some verdicts are lapses, such as a pause for a checkpoint (Watson & Pelli, *QUEST:
-/// a Bayesian adaptive psychometric method*, Perception & Psychophysics 33, 1983). All knees of the
-/// range and all widths are equally probable beforehand.
+/// logistic curve over the logarithm of the rate; the knee is the curve's middle, its width is
+/// unknown, too, and some verdicts are lapses, such as a pause for a checkpoint (Watson & Pelli,
+/// *QUEST: a Bayesian adaptive psychometric method*, Perception & Psychophysics 33, 1983). Before
+/// any measurement, all knees in the range and all widths are equally probable.
 ///
 /// @param low lower bound of the interval that holds the knee with a probability of 95 %
-/// @param below lower with a probability of a fifth
-/// @param median as probably too high as too low
-/// @param above higher with a probability of a fifth
+/// @param below the knee is below this with a probability of a fifth
+/// @param median the knee is as probably above as below this
+/// @param above the knee is above this with a probability of a fifth
 /// @param high upper bound
 record KneePosterior(double low, double below, double median, double above, double high) {
   private static final double[] WIDTHS = {0.002, 0.005, 0.01, 0.02, 0.05};
   private static final double LAPSES = 0.02;
 
-  /// Grid points within an interval that is as narrow as was asked for.
+  /// Grid points within an interval of the wanted precision.
   private static final int FINENESS = 8;
 
   /// @param least the lowest knee that is considered
@@ -58,7 +58,7 @@ record KneePosterior(double low, double below, double median, double above, doub
     return product;
   }
 
-  /// The place in the grid up to which so much lies.
+  /// The place in the grid up to which this much of the mass lies.
   private static double quantile(double[] mass, double wanted) {
     double sum = 0;
     int place = 0;

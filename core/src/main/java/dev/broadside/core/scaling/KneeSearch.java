@@ -8,29 +8,29 @@ import java.util.Optional;
 import java.util.stream.DoubleStream;
 
 /// Searches for the knee: doubles the rate until the thresholds are missed, then bisects, in turns
-/// a little below and a little above the most probable knee, until it is known closely enough: both
-/// sides together tell how sharp it is, too. Pure: what comes next follows from the measurements so
-/// far, so a search can be taken up by whoever has them.
+/// a little below and a little above the most probable knee, until the knee is known closely
+/// enough. Both sides together also show how sharp it is. Pure: the next step follows from the
+/// measurements so far, so a search can be continued from them at any time.
 ///
-/// A void measurement is made again. Where a rate stays void, it bounds what can be asked, and says
-/// nothing of the system. One alone may have been disturbed, and bounds nothing once a higher one
-/// was not limited, or one close below it was met.
+/// A void measurement is repeated. If a rate stays void, it bounds the rates that can be tried, and
+/// says nothing about the system. A single void rate may have been a disturbance: it bounds nothing
+/// once a higher rate was not void, or one close below it was met.
 ///
-/// @param plan where, and how closely
+/// @param plan the range and the precision
 /// @param repeats how often each rate is measured before the next one
 public record KneeSearch(KneePlan plan, int repeats) {
-  /// After so many rates, each measured as often as asked, a search gives up.
+  /// A search gives up after this many rates, each measured as often as asked.
   private static final int MOST_RATES = 40;
 
   private static final int MOST_VOID = 3;
 
-  /// A generator that was limited at so many rates, and at no other, is so at any.
+  /// If all measurements at this many rates were void, the generator is the limit.
   private static final int MOST_VOID_RATES = 3;
 
   private static final double LOWEST_SHARE = 1.0 / 1024;
   private static final MathContext DIGITS = new MathContext(4);
 
-  /// The rate to measure next; empty where the search is over.
+  /// The rate to measure next; empty if the search has ended.
   public Optional<Double> next(List<Trial> trials) {
     Known known = new Known(trials);
     if (!trials.isEmpty() && known.unfinished(trials.getLast().rate())) {
@@ -44,18 +44,18 @@ public record KneeSearch(KneePlan plan, int repeats) {
     return new Known(trials).knee();
   }
 
-  /// What the measurements say together.
+  /// What all measurements show together.
   private final class Known {
     private final List<Trial> all;
     private final List<Trial> good;
     private final double met;
     private final double missed;
 
-    /// Of all rates, void ones too.
+    /// The lowest of all rates, including void ones.
     private final double lowest;
 
-    /// The lowest rate beyond what was met from which on the generator gives in; infinite where it
-    /// does not.
+    /// The lowest rate, above those that were met, from which on the generator is limited; infinite
+    /// if there is no such rate.
     private final double cap;
 
     private Optional<KneePosterior> posterior = Optional.empty();
@@ -146,7 +146,7 @@ public record KneeSearch(KneePlan plan, int repeats) {
       return all.size() >= MOST_RATES * repeats ? Verdict.UNCERTAIN : Verdict.SEARCHING;
     }
 
-    /// The rate that tells most.
+    /// The rate whose measurement would show most.
     double candidate() {
       if (all.isEmpty()) {
         return plan.from();

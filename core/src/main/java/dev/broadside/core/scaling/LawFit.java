@@ -9,9 +9,9 @@ import java.util.Optional;
 /// which is linear. A factor that would be negative is 0: of the fits with and without each, the
 /// best one is taken.
 ///
-/// @param a one over the throughput of one
-/// @param b of contention, over that throughput
-/// @param c of coherency, over that throughput
+/// @param a one over the throughput of a single thread
+/// @param b contention, divided by that throughput
+/// @param c coherency, divided by that throughput
 /// @param squares the sum of squared residuals
 record LawFit(double a, double b, double c, double squares) {
   private static final int STEPS = 60;
@@ -79,7 +79,7 @@ record LawFit(double a, double b, double c, double squares) {
     return new LawFit(fit.a, fit.b, fit.c, squares);
   }
 
-  /// The normal equations of three unknowns, of which some are fixed at 0.
+  /// The normal equations of three unknowns, some of which are fixed at 0.
   private static final class Normal {
     private final double[][] rows = new double[3][4];
     private final int free;
@@ -97,7 +97,8 @@ record LawFit(double a, double b, double c, double squares) {
       }
     }
 
-    /// By Gauss and Jordan, its diagonal made heavier by a share; empty where there is no solution.
+    /// Solves by Gauss-Jordan elimination, with the diagonal increased by a share; empty if there
+    /// is no solution.
     Optional<double[]> solve(double damping) {
       for (int i = 0; i < 3; i++) {
         rows[i][i] *= 1 + damping;

@@ -11,14 +11,14 @@ import java.util.stream.IntStream;
 /// The universal scalability law, fitted to a throughput over concurrency: X(N) = λN / (1 + σ(N−1)
 /// + κN(N−1)) (Gunther, *Guerrilla Capacity Planning*, 2007).
 ///
-/// The intervals are at 95 % confidence, of a parametric bootstrap: the law is fitted again to
+/// The intervals at 95 % confidence come from a parametric bootstrap: the law is fitted again to
 /// throughputs drawn around it, with a deviation whose own uncertainty is drawn, too.
 ///
-/// @param lambda throughput of one thread that is alone
-/// @param sigma share of the work that is done one after another: contention
-/// @param kappa cost of each pair that has to agree: coherency
-/// @param peakThreads where the throughput is highest, in load threads over all agents; empty where
-///   nothing shows that it ever falls
+/// @param lambda throughput of a single thread
+/// @param sigma contention: the share of the work that cannot run in parallel
+/// @param kappa coherency: the cost of each pair of threads that have to agree
+/// @param peakThreads the number of load threads over all agents with the highest throughput; empty
+///   if nothing shows that throughput ever falls
 /// @param peakThroughput the law's throughput there
 /// @param determination share of the throughput's variance that the law explains, R²
 /// @param points how many measurements it is fitted to
@@ -33,14 +33,14 @@ public record ScalabilityLaw(
     double determination,
     int points,
     boolean beyond) {
-  /// Fewer different concurrencies do not decide three factors.
+  /// Fewer different concurrencies cannot determine three factors.
   public static final int LEAST_POINTS = 4;
 
   private static final int DRAWS = 400;
 
   /// A figure with its interval at 95 % confidence.
   ///
-  /// @param high empty where there is no upper bound
+  /// @param high empty if there is no upper bound
   @JsonInclude(JsonInclude.Include.NON_ABSENT)
   public record Estimate(double value, double low, Optional<Double> high) {}
 
@@ -50,7 +50,7 @@ public record ScalabilityLaw(
   /// @param throughput transactions per second, above 0
   public record Point(int threads, double throughput) {}
 
-  /// Fits the law; empty where the points are too few.
+  /// Fits the law; empty if there are too few points.
   public static Optional<ScalabilityLaw> of(List<Point> points) {
     if (points.stream().map(Point::threads).distinct().count() < LEAST_POINTS) {
       return Optional.empty();
@@ -75,7 +75,7 @@ public record ScalabilityLaw(
             falls && peakThreads(fit) > most));
   }
 
-  /// The law's throughput at so many load threads over all agents.
+  /// The law's throughput at a number of load threads over all agents.
   public double at(double threads) {
     return lambda.value
         * threads
@@ -109,7 +109,7 @@ public record ScalabilityLaw(
         : Math.max(1, Math.sqrt(Math.max(0, fit.a() - fit.b()) / fit.c()));
   }
 
-  /// Without a peak, the throughput that the law comes near to.
+  /// The throughput that a law without a peak approaches.
   private static double peakThroughput(LawFit fit) {
     return fit.c() == 0 ? 1 / fit.b() : fit.at(peakThreads(fit));
   }

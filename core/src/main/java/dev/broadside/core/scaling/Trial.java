@@ -10,7 +10,7 @@ public record Trial(double rate, Verdict verdict) {
     MET,
     /// It misses one.
     MISSED,
-    /// Nothing: the load generator was limited, or the result does not add up.
+    /// It says nothing: the load generator was limited, or the audit does not balance.
     VOID
   }
 }

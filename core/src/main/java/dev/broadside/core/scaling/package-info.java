@@ -1,5 +1,5 @@
-/// How far a system goes: the search for its knee, and the law that its throughput follows over
-/// concurrency. Pure.
+/// How a system scales: the search for its knee, and the law of its throughput over concurrency.
+/// Pure.
 @NullMarked
 package dev.broadside.core.scaling;
 

@@ -5,30 +5,30 @@ import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// Which jobs, studies or groups are meant. [JobQueryText] reads it.
+/// A query for jobs, studies or groups. [JobQueryText] reads it.
 public sealed interface JobQuery {
   JobQuery EVERYTHING = new All(List.of());
 
-  /// Of those that are deleted and can still be brought back; without it, none of these is meant.
-  /// It stands in no [Any] and in no [Not].
+  /// Selects deleted work that can still be restored. Without it, a query selects no deleted work.
+  /// It is never within an [Any] or a [Not].
   Has DELETED = new Has(Key.STATE, "deleted");
 
-  /// What a job has for [Key#STUDY] that is no step of a study.
+  /// The value of [Key#STUDY] for a job that is not a step of a study.
   String NO_STUDY = "none";
 
-  /// Every part holds; with no parts, everything is meant.
+  /// Every part holds. Without parts, it selects everything.
   ///
-  /// @param parts none, or at least two: one stands for itself
+  /// @param parts none, or at least two
   record All(List<JobQuery> parts) implements JobQuery {
     public All {
       parts = List.copyOf(parts);
       if (parts.size() == 1) {
-        throw new IllegalArgumentException("one part stands for itself");
+        throw new IllegalArgumentException("a single part needs no All");
       }
     }
   }
 
-  /// Those for which at least one part holds.
+  /// At least one part holds.
   ///
   /// @param parts at least two
   record Any(List<JobQuery> parts) implements JobQuery {
@@ -40,7 +40,7 @@ public sealed interface JobQuery {
     }
   }
 
-  /// Those for which something does not hold.
+  /// The part does not hold.
   record Not(JobQuery part) implements JobQuery {}
 
   /// The id, name, definition or the job class's title holds a text.
@@ -48,7 +48,7 @@ public sealed interface JobQuery {
   /// @param text in lower case
   record Words(String text) implements JobQuery {}
 
-  /// It has this value of a key.
+  /// The key has this value.
   record Has(Key key, String value) implements JobQuery {}
 
   /// It was submitted at an instant or later.
@@ -57,26 +57,26 @@ public sealed interface JobQuery {
   /// It was submitted before an instant.
   record Until(Instant at) implements JobQuery {}
 
-  /// A figure of its final result is on one side of a limit; a job without that figure is not
-  /// meant.
+  /// A figure of the final result is on one side of a limit. It does not hold for a job without
+  /// that figure.
   ///
   /// @param id as [dev.broadside.core.figures.Measure] has it
-  /// @param limit in the unit in which the figure is told
+  /// @param limit in the figure's unit
   record Figure(String id, Sign sign, double limit) implements JobQuery {}
 
-  /// The jobs that this query and another one mean.
+  /// The jobs that both this query and another one select.
   default JobQuery and(JobQuery more) {
     return new All(List.of(this, more));
   }
 
-  /// Whether those are meant that are deleted, and no others.
+  /// Whether it selects deleted work, and nothing else.
   default boolean ofDeleted() {
     return equals(DELETED)
         || (this instanceof All(List<JobQuery> parts)
             && parts.stream().anyMatch(JobQuery::ofDeleted));
   }
 
-  /// What can be asked of a job by `key:value`.
+  /// The keys of `key:value`.
   enum Key {
     TAG("tag"),
     /// The folder, or one within it.
@@ -85,9 +85,9 @@ public sealed interface JobQuery {
     TARGET("target"),
     DEFINITION("definition"),
     STATE("state"),
-    /// The state of a job that is over.
+    /// The outcome of a job that has ended.
     OUTCOME("outcome"),
-    /// Of jobs only: the study whose step it is, or [JobQuery#NO_STUDY].
+    /// Only for jobs: the study whose step it is, or [JobQuery#NO_STUDY].
     STUDY("study");
 
     private final String word;
@@ -101,7 +101,7 @@ public sealed interface JobQuery {
       return word;
     }
 
-    /// What can be asked of these.
+    /// The keys of a kind of work.
     static Stream<Key> of(WorkKind of) {
       return Stream.of(values()).filter(key -> key != STUDY || of == WorkKind.JOB);
     }

@@ -30,11 +30,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Reads queries: `soak (tag:best OR tag:good) NOT folder:nightly since:7d p99 > 20ms`. What stands
-/// side by side holds together, and binds more closely than OR; what holds a space or a bracket
-/// stands in quotes; `*` means all. For one thread.
+/// Reads queries: `soak (tag:best OR tag:good) NOT folder:nightly since:7d p99 > 20ms`. Terms side
+/// by side must all hold, and bind more closely than OR. Text with a space or a bracket needs
+/// quotes. `*` selects everything. For one thread.
 public final class JobQueryText {
-  /// A query is no longer.
+  /// The longest query.
   public static final int LONGEST = 1_000;
 
   private static final String EVERYTHING = "*";
@@ -71,8 +71,8 @@ public final class JobQueryText {
 
   /// Reads a query.
   ///
-  /// @param of what is asked for
-  /// @param now what `since:7d` counts from
+  /// @param of the kind of work that is searched
+  /// @param now the time from which `since:7d` counts
   public static Parsed<JobQuery> read(String text, WorkKind of, Instant now) {
     if (text.length() > LONGEST) {
       return tooLong(LONGEST + " characters");
@@ -147,11 +147,11 @@ public final class JobQueryText {
 
   /// A term is missing.
   private JobQuery missing() {
-    String side = next == 0 ? "before" : "behind";
+    String side = next == 0 ? "before" : "after";
     MatchResult token = tokens.get(Math.max(0, next - 1));
     return wrong(
         token,
-        "nothing stands " + side + " " + shown(token.group()),
+        "there is no term " + side + " " + shown(token.group()),
         "put a term there, or write it in quotes if you look for the text itself");
   }
 
@@ -168,7 +168,7 @@ public final class JobQueryText {
     return next < tokens.size() && mark(tokens.get(next)).equals(mark);
   }
 
-  /// Which operator or bracket it is; empty for a term.
+  /// The operator or bracket; an empty text for a term.
   private static String mark(MatchResult token) {
     return Optional.ofNullable(token.group("mark")).orElse("");
   }
@@ -195,7 +195,7 @@ public final class JobQueryText {
           Optional.ofNullable(token.group("quoted"))
               .or(() -> Optional.ofNullable(token.group("plain")))
               .orElse("");
-      // No folder has a slash at its ends, where people write some.
+      // People write folders with a slash at the end; names of folders have none.
       boolean folder = key.equals(Key.FOLDER.word());
       return keyed(token, key, folder ? value.replaceAll("^/+|/+$", "") : value);
     }
@@ -208,9 +208,9 @@ public final class JobQueryText {
         : new Words(words.toLowerCase(Locale.ROOT));
   }
 
-  /// How that is written which somebody probably meant by what is an operator elsewhere.
+  /// What to write instead of an operator of another query language.
   ///
-  /// @param text without what stands in quotes
+  /// @param text without its quoted parts
   private Optional<String> meant(String text) {
     String before = text.split("!?=", 2)[0];
     boolean equal = text.contains("=") && !text.matches("[^=]*[<>]=[^=]*");
@@ -222,9 +222,9 @@ public final class JobQueryText {
           case String word when word.matches("[&+].*") -> "leave it out: all terms must hold";
           case String word when word.contains("|") -> "write OR between two terms";
           case String word when word.contains("*") ->
-              "leave the * out: a word is found wherever it stands";
+              "leave the * out: a word is found anywhere in a text";
           case String word when word.matches("[^:<>]+:[^:]*,.*|.*[,;]") ->
-              "part terms by spaces, as in tag:a OR tag:b";
+              "separate terms by spaces, as in tag:a OR tag:b";
           case String _ when equal && ids().anyMatch(before::equals) ->
               "compare a figure by < <= > or >=, as in errors<=0%";
           case String _ when equal && keys().anyMatch(before::equals) ->
@@ -274,7 +274,7 @@ public final class JobQueryText {
         ? key.equals(SINCE) ? new Since(at.get()) : new Until(at.get())
         : wrong(
             token,
-            shown(value) + " is no time",
+            shown(value) + " is not a time",
             "write a day as 2026-01-31, an instant as 2026-01-31T18:00:00Z, or how long ago as 7d");
   }
 
@@ -313,7 +313,7 @@ public final class JobQueryText {
     };
   }
 
-  /// The measures that the result of each job has.
+  /// The measures in the result of each job.
   private static Stream<String> ids() {
     return Measure.ALL.stream().filter(one -> !one.equals(Measure.CONNECTIONS)).map(Measure::id);
   }
@@ -322,7 +322,7 @@ public final class JobQueryText {
     return Stream.concat(Key.of(of).map(Key::word), Stream.of(SINCE, UNTIL));
   }
 
-  /// Keeps what is wrong first, and reads no further.
+  /// Keeps the first problem, and stops reading.
   private JobQuery wrong(MatchResult token, String what, String mend) {
     if (problem.isEmpty()) {
       problem = Optional.of(Problem.wrong("query, character " + (token.start() + 1), what, mend));

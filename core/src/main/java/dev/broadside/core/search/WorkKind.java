@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/// The kinds of work that somebody submits: what is listed, ordered and notified of.
+/// The kinds of work that users submit.
 public enum WorkKind {
   JOB("jobs", Stream.concat(JobState.WORDS.stream(), Stream.of("deleted")).toList()),
   STUDY(
@@ -49,12 +49,12 @@ public enum WorkKind {
     return plural;
   }
 
-  /// In which states one can be, in words.
+  /// The words of its states.
   List<String> states() {
     return states;
   }
 
-  /// In which states one can be when it is over.
+  /// The words of its states after its end.
   List<String> outcomes() {
     return states.stream().filter(OUTCOMES::contains).toList();
   }

@@ -1,5 +1,4 @@
-/// Which jobs somebody means: the one language in which lists, orders to many and the page are
-/// asked.
+/// Queries for jobs: the one language for lists, for orders to several jobs, and for the page.
 @NullMarked
 package dev.broadside.core.search;
 

@@ -13,13 +13,13 @@ import java.util.Optional;
 public final class FileCause {
   private FileCause() {}
 
-  /// Without a stop, and without the name of a Java class where there are words.
+  /// The cause without a full stop, and without the name of a Java class if it has a message.
   public static String of(IOException thrown) {
     return switch (thrown) {
       case NoSuchFileException _ -> "there is no such file or folder";
       case AccessDeniedException _ -> "permission denied";
       case FileAlreadyExistsException _ -> "a file of that name is there";
-      case NotDirectoryException _ -> "it is no folder";
+      case NotDirectoryException _ -> "it is not a folder";
       case FileSystemException system when system.getReason() != null -> system.getReason();
       default -> Optional.ofNullable(thrown.getMessage()).orElse(thrown.getClass().getSimpleName());
     };

@@ -2,16 +2,16 @@ package dev.broadside.core.stat;
 
 import java.util.Arrays;
 
-/// An immutable latency distribution in the layout of [LatencyLayout]: only the slots that hold
-/// something.
+/// An immutable latency distribution in the layout of [LatencyLayout]: it keeps only slots that are
+/// not empty.
 ///
 /// Adding is associative, commutative and lossless. Percentiles follow HdrHistogram: the highest
 /// value of the slot in which the wanted share of all values is reached, at most the true maximum.
 ///
 /// The sum of all values stops at [#MAX_SUM_NANOS], 292 years: an overloaded target whose arrivals
-/// wait for minutes gets there within hours. The mean is worked out from the slots then.
+/// wait for minutes reaches it within hours. From then on the mean is computed from the slots.
 public final class Distribution {
-  /// Where sums stop; the highest one that goes over the wire.
+  /// The highest sum, at which sums stop.
   public static final long MAX_SUM_NANOS = Long.MAX_VALUE - 1;
 
   public static final Distribution EMPTY = new Distribution(new int[0], new long[0], 0, 0, 0);
@@ -23,14 +23,15 @@ public final class Distribution {
   private final long maxNanos;
   private final long clamped;
 
-  /// Takes over the arrays, which the caller must not keep.
+  /// Keeps the arrays; the caller must not use them any more.
   ///
   /// @param slots strictly ascending, each from 0 to `LatencyLayout.SLOTS - 1`
   /// @param counts how many values each slot holds, each above 0
-  /// @param sumNanos the exact sum of all values; [#MAX_SUM_NANOS] where it is more
+  /// @param sumNanos the exact sum of all values; [#MAX_SUM_NANOS] if it is more
   /// @param maxNanos the exact highest value
   /// @param clamped how many values lay above the layout's top
-  /// @throws IllegalArgumentException if that is not so: the arrays may come from the network
+  /// @throws IllegalArgumentException if any of this does not hold, since the arrays may come from
+  ///   the network
   public Distribution(int[] slots, long[] counts, long sumNanos, long maxNanos, long clamped) {
     this.slots = slots;
     this.counts = counts;
@@ -75,12 +76,12 @@ public final class Distribution {
     return total == 0;
   }
 
-  /// The exact sum of all values in nanoseconds; [#MAX_SUM_NANOS] where it is more.
+  /// The exact sum of all values in nanoseconds; [#MAX_SUM_NANOS] if it is more.
   public long sumNanos() {
     return sumNanos;
   }
 
-  /// The exact highest value in nanoseconds; 0 where there are none.
+  /// The exact highest value in nanoseconds; 0 if there are no values.
   public long maxNanos() {
     return maxNanos;
   }
@@ -90,7 +91,7 @@ public final class Distribution {
     return clamped;
   }
 
-  /// How many slots hold something.
+  /// The number of slots that are not empty.
   public int usedSlots() {
     return slots.length;
   }
@@ -105,15 +106,15 @@ public final class Distribution {
     return counts[position];
   }
 
-  /// Adds up sums of values, each at least 0, or below where it has wrapped.
+  /// Adds two sums of values. Each is at least 0; a negative one has overflowed.
   public static long addNanos(long oneNanos, long otherNanos) {
     long sum = oneNanos + otherNanos;
     boolean wrapped = oneNanos < 0 || otherNanos < 0 || sum < 0;
     return wrapped ? MAX_SUM_NANOS : Math.min(sum, MAX_SUM_NANOS);
   }
 
-  /// The mean in milliseconds; 0 where there are no values. Exact, but where the sum stopped: from
-  /// the middles of the slots then.
+  /// The mean in milliseconds; 0 if there are no values. It is exact unless the sum has stopped;
+  /// then it comes from the middles of the slots.
   public double meanMillis() {
     if (total == 0) {
       return 0;
@@ -121,10 +122,9 @@ public final class Distribution {
     return sumNanos < MAX_SUM_NANOS ? sumNanos / 1e6 / total : meanOfSlotsMillis();
   }
 
-  /// These values as they are known if only their slots were kept: the sum is that of the slots'
-  /// middles, at most half a microsecond or a two-thousandth too much or too little for each value,
-  /// and the highest value is the end of the highest slot. What lies in the topmost slot counts as
-  /// clamped.
+  /// These values without what the slots do not show: the sum is that of the slots' middles, wrong
+  /// by at most half a microsecond or a two-thousandth per value, and the highest value is the end
+  /// of the highest slot. Values in the topmost slot count as clamped.
   public Distribution ofSlotsOnly() {
     if (total == 0) {
       return EMPTY;
@@ -151,7 +151,7 @@ public final class Distribution {
     return maxNanos / 1e6;
   }
 
-  /// The value that `percent` of all values do not exceed, in milliseconds; 0 where there are no
+  /// The value that `percent` of all values do not exceed, in milliseconds; 0 if there are no
   /// values.
   ///
   /// @param percent above 0, at most 100
@@ -167,13 +167,13 @@ public final class Distribution {
     return Math.min(LatencyLayout.highestMicros(slots[place]) / 1e3, maxMillis());
   }
 
-  /// Which of so many values a percentile is, counted from the lowest on, from 1.
+  /// The rank of a percentile among a number of values: the lowest value has rank 1.
   public static long rank(double percent, long total) {
     return Math.max(1, (long) Math.ceil(percent / 100 * total - 1e-9));
   }
 
-  /// The standard deviation in milliseconds, from the middles of the slots and their mean: beside
-  /// the true mean, a value by itself would deviate from itself.
+  /// The standard deviation in milliseconds, from the middles of the slots and their mean: with the
+  /// true mean, a single value would deviate from itself.
   public double standardDeviationMillis() {
     double mean = meanOfSlotsMillis() * 1e3;
     double squares = 0;
@@ -184,11 +184,10 @@ public final class Distribution {
     return total == 0 ? 0 : Math.sqrt(squares / total) / 1e3;
   }
 
-  /// These values with less resolution: the last bits of each slot's number are made ones, so that
-  /// groups of neighbouring slots become one. Percentiles are still never less than what was
-  /// measured.
+  /// These values with less resolution: the last bits of each slot's number are set, so that groups
+  /// of neighbouring slots become one. Percentiles are still never lower than the measured ones.
   ///
-  /// @param bits how many, from 0 to 10
+  /// @param bits how many bits, from 0 to 10
   public Distribution coarser(int bits) {
     int group = (1 << bits) - 1;
     int[] mergedSlots = new int[slots.length];

@@ -3,8 +3,8 @@ package dev.broadside.core.stat;
 /// Adds up many distributions in place; for sums over thousands of intervals. Not safe for use by
 /// several threads.
 ///
-/// Room is made for one range of [#RANGE] slots at a time, where something falls into it: real
-/// latencies meet a few ranges of all, and a server keeps sums for each agent and interval.
+/// Memory is allocated for ranges of [#RANGE] slots, each when it gets its first value: real
+/// latencies fall into a few ranges, and a server keeps sums for each agent and interval.
 public final class DistributionSum {
   private static final int RANGE = 128;
 
@@ -60,7 +60,7 @@ public final class DistributionSum {
     return used;
   }
 
-  /// @return where the next one stands
+  /// @return the position of the next slot
   private int copy(int number, int[] slots, long[] counts, int from) {
     int next = from;
     long[] range = ranges[number];

@@ -10,7 +10,7 @@ public enum DropReason {
   /// The run was stopped while it waited.
   STOPPED,
 
-  /// It was due while nobody was there to begin it: its worker or agent had died, and was not back.
+  /// It was due while its worker or agent had died and was not back.
   AWAY;
 
   /// The reason in words: `no free thread`, `stopped`.

@@ -4,9 +4,9 @@ import dev.broadside.core.work.ErrorClass;
 import dev.broadside.core.work.Failure;
 import java.util.List;
 
-/// One kind of failure as it was met: counted, with its first message.
+/// One kind of failure: its count and its first message.
 ///
-/// @param operation that failed, by its name; empty where none had begun
+/// @param operation the name of the failed operation; empty if none had begun
 /// @param count how often, repetitions included
 /// @param firstMillis when first, on the run's time axis
 /// @param lastMillis when last, on the run's time axis
@@ -22,7 +22,7 @@ public record ErrorSample(
 
   /// One failure.
   ///
-  /// @param message the one that stands for its kind
+  /// @param message the message for the whole kind
   public static ErrorSample of(Failure failure, String message, long atMillis) {
     return new ErrorSample(
         failure.errorClass(),
@@ -35,7 +35,7 @@ public record ErrorSample(
         atMillis);
   }
 
-  /// Whether the other is the same kind of failure.
+  /// Whether another one is the same kind of failure.
   public boolean sameKind(ErrorSample other) {
     return errorClass == other.errorClass
         && vendorCode == other.vendorCode

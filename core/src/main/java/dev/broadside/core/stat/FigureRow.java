@@ -4,12 +4,13 @@ import dev.broadside.core.work.Figure;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A record's figures beside its transactions and operations: values by position, so that a record
-/// does not repeat what they are.
+/// A record's figures besides its transactions and operations: values by position, so that records
+/// need not repeat the declarations.
 ///
-/// @param declared which figures these are, for this record and those that follow in its stream;
-///   empty if a record before it in the stream says so
-/// @param values by position in the list that holds; may be shorter, and what is missing is unknown
+/// @param declared the declared figures, for this record and those that follow in its stream; empty
+///   if an earlier record of the stream has them
+/// @param values values by position in the declared figures; the list may be shorter, and missing
+///   values are unknown
 /// @param cumulative amounts of the job class's own figures, which are declared first, from the
 ///   incarnation's beginning to this interval's end; a reader checks them against the sums
 public record FigureRow(List<Figure> declared, List<FigureValue> values, List<Long> cumulative) {
@@ -30,7 +31,7 @@ public record FigureRow(List<Figure> declared, List<FigureValue> values, List<Lo
 
   /// The first amounts by position; 0 for a figure that has no amount.
   ///
-  /// @param count how many are wanted
+  /// @param count how many amounts
   public List<Long> amounts(int count) {
     List<Long> amounts = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
@@ -40,7 +41,7 @@ public record FigureRow(List<Figure> declared, List<FigureValue> values, List<Lo
     return List.copyOf(amounts);
   }
 
-  /// This row as the first of several intervals that are added up; see [FigureValue#in].
+  /// This row in the form in which several intervals are added up; see [FigureValue#in].
   public FigureRow in(int interval) {
     return new FigureRow(
         declared, values.stream().map(value -> value.in(interval)).toList(), cumulative);
@@ -65,7 +66,7 @@ public record FigureRow(List<Figure> declared, List<FigureValue> values, List<Lo
     return position < values.size() ? values.get(position) : FigureValue.UNKNOWN;
   }
 
-  /// Both lists of amounts together, by position. Sums stop as those of a [Distribution] do.
+  /// Both lists of amounts together, by position. Sums stop like those of a [Distribution].
   public static List<Long> sum(List<Long> one, List<Long> other) {
     List<Long> sum = new ArrayList<>(one.size() < other.size() ? other : one);
     for (int i = 0; i < Math.min(one.size(), other.size()); i++) {

@@ -19,9 +19,9 @@ public final class FigureSum {
     this.values = figure.kind().spreads() ? Optional.of(new DistributionSum()) : Optional.empty();
   }
 
-  /// Takes a value in. One that is unknown changes nothing.
+  /// Adds a value. An unknown value changes nothing.
   ///
-  /// @param interval in which it was
+  /// @param interval the interval of the value
   /// @return false if it is a value of another kind than the figure's, so that nothing was added
   public boolean add(int interval, FigureValue value) {
     switch (value) {
@@ -53,7 +53,7 @@ public final class FigureSum {
     return true;
   }
 
-  /// Takes in all that another sum of the same figure was given.
+  /// Adds another sum of the same figure.
   public void add(FigureSum other) {
     if (other.known == 0) {
       return;
@@ -79,8 +79,8 @@ public final class FigureSum {
     return figure;
   }
 
-  /// The amount of a count or a sum, or what all readings of a gauge come to; empty if no value is
-  /// known, and for a figure that keeps each value.
+  /// The amount of a count or a sum, or the one value of all readings of a gauge; empty if no value
+  /// is known, and for a figure that keeps each value.
   public OptionalDouble value() {
     if (known == 0 || values.isPresent()) {
       return OptionalDouble.empty();

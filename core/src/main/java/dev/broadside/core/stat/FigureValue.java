@@ -38,23 +38,23 @@ public sealed interface FigureValue {
     }
   }
 
-  /// All readings of a gauge in several intervals, so that each kind of gauge finds what it needs.
+  /// All readings of a gauge in several intervals, as every kind of gauge needs them.
   ///
-  /// @param last the one of the newest interval
+  /// @param last the reading of the newest interval
   /// @param lastAt that interval
   record Readings(long count, double sum, double worst, double last, int lastAt)
       implements FigureValue {}
 
-  /// All values of a distribution or a duration. A value of 1 that is no duration is kept as a
+  /// All values of a distribution or a duration. If it is not a duration, 1 is kept as a
   /// microsecond.
   record Values(Distribution distribution) implements FigureValue {
-    /// The nanoseconds by which a value of a distribution is kept.
+    /// The nanoseconds that stand for a value of a distribution.
     public static long nanos(long value) {
       return 1_000 * Math.min(value, LatencyLayout.MAX_MICROS + 1);
     }
   }
 
-  /// Nobody knows what the figure was.
+  /// The figure is not known.
   record Unknown() implements FigureValue {}
 
   FigureValue UNKNOWN = new Unknown();
@@ -64,7 +64,7 @@ public sealed interface FigureValue {
     return Double.isFinite(value) ? new Reading(value) : UNKNOWN;
   }
 
-  /// The value as one of several intervals, so that others can be added.
+  /// The value in the form in which several intervals are added up.
   default FigureValue in(int interval) {
     return this instanceof Reading(double value)
         ? new Readings(1, value, value, value, interval)

@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /// The figures of a [GeneratorSample], each declared once. A record's sample has a value for each
-/// that is known; encoding, merging, documents, results, exports, thresholds, charts and tables
-/// loop over these. A new one is added at the end.
+/// known one. Encoding, merging, documents, results, exports, thresholds, charts and tables loop
+/// over these figures. Add a new one at the end.
 public enum GeneratorFigure {
   PROCESS_CPU(
       share("processCpu", "worker CPU", "Share of the host's CPU time that the worker used.")),
@@ -23,7 +23,7 @@ public enum GeneratorFigure {
       delay("gcPause", "GC pause", "How long the worker's garbage collector stopped its threads.")),
   MAX_HICCUP(
       delay("maxHiccup", "hiccup", "Longest delay of a thread that wanted to wake every 100 ms.")),
-  /// What begins late because the thread was still busy is the target's doing, and shows as
+  /// A start that is late because the thread was still busy is caused by the target, and shows as
   /// schedule delay.
   START_LATENESS(
       delay(
@@ -43,13 +43,15 @@ public enum GeneratorFigure {
       share(
           "cpuWait",
           "CPU wait",
-          "Share of the time in iterations in which their threads could have run and had no core.")),
+          "Share of the time in iterations in which their threads could have run and had no"
+              + " core.")),
   OWN_CPU(share("ownCpu", "own CPU", "Share of the load threads' time that they were on a core.")),
   THROTTLED(
       share(
           "throttled",
           "quota",
-          "Share of the time in which the CPU quota of the worker's control group kept it waiting.")),
+          "Share of the time in which the CPU quota of the worker's control group kept it"
+              + " waiting.")),
   OLDEST_WAITING(
       delay(
           "oldestWaiting",
@@ -57,7 +59,7 @@ public enum GeneratorFigure {
           "How long the oldest arrival that has not begun has been due, at the end; it"
               + " blames nobody, since a stalled target causes it too."));
 
-  /// With what the ids of these figures begin.
+  /// The prefix of the ids of these figures.
   private static final String PREFIX = "generator.";
 
   private static final String SECTION = "Load generator, ";
@@ -66,7 +68,7 @@ public enum GeneratorFigure {
   private final Figure figure;
   private final String key;
 
-  /// @param figure with the id that it has among these
+  /// @param figure its declaration, with the id without the prefix
   GeneratorFigure(Figure figure) {
     boolean share = figure.unit().equals("%");
     this.key = figure.id() + (share ? "" : "Nanos");
@@ -84,17 +86,17 @@ public enum GeneratorFigure {
     return Figure.worst(id, "ms", label).help(help).in(SECTION + "delays");
   }
 
-  /// All of them; none of a sample that nobody took.
+  /// All figures; none if no sample was taken.
   public static List<GeneratorFigure> of(GeneratorSample sample) {
     return sample.values().isEmpty() ? List.of() : List.of(values());
   }
 
-  /// How it is shown beside others: in percent or in milliseconds.
+  /// Its declaration as other figures are shown: in percent or in milliseconds.
   public Figure figure() {
     return figure;
   }
 
-  /// Its name in records and documents, where it is a share from 0 to 1, or nanoseconds.
+  /// Its name in records and documents, in which its value is a share from 0 to 1, or nanoseconds.
   public String key() {
     return key;
   }
@@ -104,12 +106,12 @@ public enum GeneratorFigure {
     return figure.unit().equals("%");
   }
 
-  /// What stands in its place where the platform does not tell.
+  /// The value that stands for an unknown one.
   double unknown() {
     return share() ? -1 : 0;
   }
 
-  /// A sample's value in the figure's unit; empty where it is unknown.
+  /// A sample's value in the figure's unit; empty if it is unknown.
   public OptionalDouble shown(GeneratorSample sample) {
     double value = sample.of(this);
     return value < 0
@@ -117,14 +119,15 @@ public enum GeneratorFigure {
         : OptionalDouble.of(share() ? 100 * value : value / NANOS);
   }
 
-  /// The one that has an id; empty where it is another's, such as a job class's.
+  /// The figure with an id; empty if the id is that of another figure, such as a job class's.
   public static Optional<GeneratorFigure> of(String id) {
     return id.startsWith(PREFIX)
         ? Arrays.stream(values()).filter(one -> one.figure.id().equals(id)).findFirst()
         : Optional.empty();
   }
 
-  /// The value of the one that has an id; not a number where none has it, or it is unknown.
+  /// The value of the figure with an id; not a number if there is no such figure, or the value is
+  /// unknown.
   public static double shown(String id, GeneratorSample sample) {
     return of(id).map(one -> one.shown(sample).orElse(Double.NaN)).orElse(Double.NaN);
   }

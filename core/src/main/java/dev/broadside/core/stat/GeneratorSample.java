@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// How the load generator itself fared in one interval on one agent. It tells whether the generator
+/// How the load generator itself fared in one interval on one agent. It shows whether the generator
 /// was the bottleneck.
 ///
 /// Shares go from 0 to 1. A share that the platform does not give is negative.
@@ -31,7 +31,7 @@ public record GeneratorSample(Map<GeneratorFigure, Double> values, HostUse host)
     values = Collections.unmodifiableMap(known);
   }
 
-  /// A sample as it was written. What is not there is unknown.
+  /// Reads a sample. Missing figures are unknown.
   @JsonCreator
   static GeneratorSample read(
       @JsonProperty("host") Optional<HostUse> host, @JsonAnySetter Map<String, Object> fields) {
@@ -44,7 +44,7 @@ public record GeneratorSample(Map<GeneratorFigure, Double> values, HostUse host)
     return new GeneratorSample(values, host.orElse(HostUse.NONE));
   }
 
-  /// As it is written: each figure under its name, and the host.
+  /// The written form: each figure under its name, and the host.
   @JsonValue
   Map<String, Object> fields() {
     Map<String, Object> fields = new LinkedHashMap<>();

@@ -1,15 +1,15 @@
 package dev.broadside.core.stat;
 
-/// What the processors of an agent's host did in some span: adds up over intervals without loss,
-/// however coarsely the kernel counts.
+/// What the processors of an agent's host did in a span of time. It adds up over intervals without
+/// loss, even if the kernel's counts are coarse.
 ///
-/// CPU times are summed over all cores. Where the platform does not tell, everything is 0, and
+/// CPU times are summed over all cores. If the platform does not give them, everything is 0, and
 /// [#known()] is false.
 ///
 /// @param userNanos in programs, niced ones included
 /// @param systemNanos in the kernel, interrupts included
 /// @param idleNanos idle, waiting for disks included
-/// @param totalNanos of all kinds; the rest was taken by the hypervisor
+/// @param totalNanos all time; the rest was taken by the hypervisor
 /// @param contextSwitches on all cores, of all programs
 /// @param workerNanos CPU time of the worker, in user and system mode
 /// @param involuntarySwitches how often the worker's load threads had to leave a core that they
@@ -27,13 +27,13 @@ public record HostUse(
 
   private static final int LONGEST_WORD = 30;
 
-  /// A name as it stands in ids and headings of a host's figures.
+  /// A host's name in ids and headings of its figures.
   public static String word(String name) {
     String word = name.replaceAll("[^A-Za-z0-9._-]", "_");
     return word.substring(0, Math.min(LONGEST_WORD, word.length()));
   }
 
-  /// Begins the headings of what an agent tells of its host.
+  /// The beginning of the headings of a host's figures.
   public static String heading(String agent) {
     return "Host of " + word(agent);
   }
@@ -48,7 +48,7 @@ public record HostUse(
         userNanos, systemNanos, idleNanos, totalNanos, contextSwitches, workerNanos, switches);
   }
 
-  /// What of it is the worker's own, and not of the whole host.
+  /// The part that the worker itself used.
   public HostUse ofWorker() {
     return new HostUse(0, 0, 0, 0, 0, workerNanos, involuntarySwitches);
   }

@@ -1,8 +1,9 @@
 package dev.broadside.core.stat;
 
-/// Where collection intervals lie on a run's time axis: all that a recorder has to know of a run.
+/// The places of collection intervals on a run's time axis. A recorder needs to know nothing else
+/// about a run.
 ///
-/// Intervals are numbered from 0 without gaps, and lie behind one another without gaps.
+/// Intervals are numbered from 0 without gaps, and follow each other without gaps.
 public interface IntervalAxis {
 
   /// The interval in which a moment lies.
@@ -10,7 +11,7 @@ public interface IntervalAxis {
   /// @param nanos from the common start; before it counts as 0
   int indexAt(long nanos);
 
-  /// Where an interval ends, in nanoseconds from the common start.
+  /// The end of an interval, in nanoseconds from the common start.
   long endNanos(int index);
 
   /// An iteration that was to begin before this moment, and ends in the interval, is carried over:

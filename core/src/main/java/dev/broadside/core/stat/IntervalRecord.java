@@ -9,58 +9,63 @@ import java.util.stream.Stream;
 /// sealed.
 ///
 /// @param key no other record has it
-/// @param index the interval's number on the run's axis
-/// @param startNanos the interval's beginning, from the run's common start
-/// @param lengthNanos its true length
-/// @param phase the number of the phase it lies in, from 0; one past the last for what ended after
-///   the last phase, or after the worker was told to stop
-/// @param threads load threads at work in it, at the most
-/// @param tally what was counted and timed in it
-/// @param cumulative outcome counts from the incarnation's beginning to this interval's end; the
-///   difference between two following records is the later one's `tally.transactions.counts`, which
-///   a reader checks
-/// @param cumulativeOperations the same of each operation, by index; empty if the job class has
-///   none
-/// @param inFlight of the uncertain ones, those that were under way when the worker died, so that
-///   they have no latency; 0 in a record that the worker sealed itself
-/// @param errors kinds of failure met in it, at most [#MAX_ERRORS]
+/// @param tally what was counted and timed in the interval
+/// @param total what the incarnation has done by the interval's end; the difference between the
+///   totals of two following records is the later one's tally, which a reader checks
+/// @param errors kinds of failure met in the interval, at most [#MAX_ERRORS]
 /// @param generator how the load generator fared
 /// @param last true for the record that closes the incarnation
 /// @param figures what else was counted and measured
 public record IntervalRecord(
     RecordKey key,
-    int index,
-    long startNanos,
-    long lengthNanos,
-    int phase,
-    int threads,
+    Interval interval,
     Tally tally,
-    OutcomeCounts cumulative,
-    List<OperationCounts> cumulativeOperations,
-    long inFlight,
+    Total total,
     List<ErrorSample> errors,
     GeneratorSample generator,
     boolean last,
     FigureRow figures) {
 
-  /// Several times as long as the maker of a record lets a failure's text be.
+  /// The span of time that a record is about.
+  ///
+  /// @param index its number on the run's axis
+  /// @param startNanos its beginning, from the run's common start
+  /// @param lengthNanos its true length
+  /// @param phase the number of the phase it lies in, from 0; the number of phases if it lies after
+  ///   the last one, or after the worker was told to stop
+  /// @param threads the most load threads that were at work in it
+  public record Interval(int index, long startNanos, long lengthNanos, int phase, int threads) {
+    public Interval {
+      if (index < 0 || startNanos < 0 || lengthNanos <= 0 || phase < 0 || threads < 0) {
+        throw new IllegalArgumentException("interval " + index + " has a negative figure");
+      }
+    }
+  }
+
+  /// What an incarnation has done since it began.
+  ///
+  /// @param operations how each operation came out, by index; empty if the job class has none
+  /// @param inFlight how many of the uncertain transactions were under way when the worker died,
+  ///   and therefore have no latency; 0 in a record that the worker sealed itself
+  public record Total(OutcomeCounts transactions, List<OperationCounts> operations, long inFlight) {
+    public static final Total NONE = new Total(OutcomeCounts.NONE, List.of(), 0);
+
+    public Total {
+      operations = List.copyOf(operations);
+      if (inFlight < 0) {
+        throw new IllegalArgumentException("fewer than no transactions were under way");
+      }
+    }
+  }
+
+  /// Several times the longest text of a failure that a worker writes.
   private static final int LONGEST_ERROR = 4 * Failure.MAX_MESSAGE;
 
-  /// More kinds of failure than this are counted in the last one's class only.
+  /// Further kinds of failure are only counted by their class.
   public static final int MAX_ERRORS = 20;
 
   public IntervalRecord {
-    cumulativeOperations = List.copyOf(cumulativeOperations);
     errors = List.copyOf(errors);
-    if (index < 0
-        || startNanos < 0
-        || lengthNanos <= 0
-        || phase < 0
-        || threads < 0
-        || inFlight < 0) {
-      throw new IllegalArgumentException(
-          "interval " + index + " of " + key.runId() + " has a negative figure");
-    }
     if (tally.operations().size() > JobDescription.MAX_OPERATIONS) {
       throw new IllegalArgumentException(
           tally.operations().size() + " operations in one record are too many");
@@ -77,9 +82,34 @@ public record IntervalRecord(
     }
   }
 
-  /// From the run's common start.
+  /// The interval's number on the run's axis.
+  public int index() {
+    return interval.index;
+  }
+
+  /// The interval's beginning, from the run's common start.
+  public long startNanos() {
+    return interval.startNanos;
+  }
+
+  /// The interval's true length.
+  public long lengthNanos() {
+    return interval.lengthNanos;
+  }
+
+  /// The interval's end, from the run's common start.
   public long endNanos() {
-    return startNanos + lengthNanos;
+    return interval.startNanos + interval.lengthNanos;
+  }
+
+  /// The number of the interval's phase; see [Interval].
+  public int phase() {
+    return interval.phase;
+  }
+
+  /// The most load threads that were at work in the interval.
+  public int threads() {
+    return interval.threads;
   }
 
   /// The sum of all counts in it. A sum of any counts of several records is at most the sum of the
@@ -87,7 +117,7 @@ public record IntervalRecord(
   ///
   /// @throws ArithmeticException if the sum does not fit into a `long`, or a count is below zero
   public long weight() {
-    long weight = Math.addExact(inFlight, tally.transactions().weight());
+    long weight = Math.addExact(total.inFlight, tally.transactions().weight());
     for (OperationStats operation : tally.operations()) {
       weight = Math.addExact(weight, operation.counts().weight());
       weight = Math.addExact(weight, operation.service().count());
@@ -100,30 +130,11 @@ public record IntervalRecord(
     return weight;
   }
 
-  /// This record with another tally.
   public IntervalRecord withTally(Tally other) {
-    return with(other, figures);
+    return new IntervalRecord(key, interval, other, total, errors, generator, last, figures);
   }
 
   public IntervalRecord withFigures(FigureRow other) {
-    return with(tally, other);
-  }
-
-  private IntervalRecord with(Tally newTally, FigureRow newFigures) {
-    return new IntervalRecord(
-        key,
-        index,
-        startNanos,
-        lengthNanos,
-        phase,
-        threads,
-        newTally,
-        cumulative,
-        cumulativeOperations,
-        inFlight,
-        errors,
-        generator,
-        last,
-        newFigures);
+    return new IntervalRecord(key, interval, tally, total, errors, generator, last, other);
   }
 }

@@ -7,8 +7,7 @@ package dev.broadside.core.stat;
 /// for slot (a test holds the two together), so that distributions turn into HdrHistogram logs
 /// without loss. Since every process uses this layout, adding up is exact; a mismatch cannot occur.
 public final class LatencyLayout {
-  /// The highest value that is told apart; what lies above is clamped to it, and counted as
-  /// clamped.
+  /// The highest value; higher ones are clamped to it, and counted as clamped.
   public static final long MAX_MICROS = 3_600_000_000L;
 
   /// Values below `2 * HALF` microseconds have a slot each; above, `HALF` slots share each power of
@@ -35,8 +34,8 @@ public final class LatencyLayout {
     return slot < 2 * HALF ? slot : (long) ((slot & (HALF - 1)) + HALF) << bucketOf(slot);
   }
 
-  /// The highest value that falls into a slot: what a percentile reports, never less than what was
-  /// measured.
+  /// The highest value that falls into a slot. Percentiles report it, so they are never lower than
+  /// the measured values.
   public static long highestMicros(int slot) {
     return lowestMicros(slot) + (1L << bucketOf(slot)) - 1;
   }

@@ -3,7 +3,7 @@ package dev.broadside.core.stat;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/// How one named operation came out.
+/// The outcomes of one named operation.
 ///
 /// An operation that ended well shares the outcome of its iteration's attempt, which may become
 /// known in a later interval. Over a whole incarnation, what remains of `ok` without `effective`,
@@ -39,7 +39,7 @@ public record OperationCounts(
         .toList();
   }
 
-  /// One of a list by index; [#NONE] if the list is shorter.
+  /// The counts at an index of a list; [#NONE] if the list is shorter.
   public static OperationCounts at(List<OperationCounts> counts, int index) {
     return index < counts.size() ? counts.get(index) : NONE;
   }

@@ -1,7 +1,7 @@
 package dev.broadside.core.stat;
 
-/// One named operation inside the iterations: how it came out, and how long it took. The counts are
-/// those of [OperationCounts].
+/// The outcomes and latencies of one named operation inside the iterations. The counts are those of
+/// [OperationCounts].
 ///
 /// @param service how long the ok ones took
 public record OperationStats(

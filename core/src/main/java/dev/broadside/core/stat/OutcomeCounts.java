@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.LongBinaryOperator;
 
-/// How iterations came out. Over a whole run, `begun = ok + failed + uncertain`.
+/// The outcomes of iterations. Over a whole run, `begun = ok + failed + uncertain`.
 ///
 /// @param begun iterations begun in the interval
 /// @param ok ended well, rolled back by the business rule included
@@ -21,8 +21,8 @@ import java.util.function.LongBinaryOperator;
 /// @param rowsWritten rows written by the ok ones
 /// @param okAfterRetries of the ok ones, those that needed repetitions, by how many they needed: 1
 ///   to [#MAX_RETRIES]
-/// @param due arrivals that were due in the interval, whether or not anybody began them; of a
-///   closed load, where nothing is due before a thread begins it, those begun
+/// @param due arrivals that were due in the interval, begun or not; in a closed load, in which an
+///   iteration is due when a thread begins it, those begun
 /// @param carriedOver of those that ended, how many were due (in a closed load, begun) before the
 ///   interval's phase began; see [IntervalAxis#carriedBeforeNanos(int)]
 /// @param carriedBadly of the carried over, those that did not end well
@@ -41,20 +41,21 @@ public record OutcomeCounts(
     long carriedOver,
     long carriedBadly) {
 
-  /// An iteration is not repeated more often.
+  /// The most repetitions of an iteration.
   public static final int MAX_RETRIES = 9;
 
   public static final OutcomeCounts NONE =
       new OutcomeCounts(0, 0, Map.of(), 0, 0, 0, Map.of(), 0, 0, Map.of());
 
-  /// Most records have nothing to tell in the maps, and a server has thousands of them a second.
+  /// Empty maps are shared: most records have nothing in them, and a server reads thousands of
+  /// records a second.
   public OutcomeCounts {
     failedBy = copy(failedBy);
     droppedBy = copy(droppedBy);
     okAfterRetries = copy(okAfterRetries);
   }
 
-  /// Where nothing waits and nothing was carried over: all that was due was begun or dropped.
+  /// Counts without waiting or carried-over iterations: all that was due was begun or dropped.
   public OutcomeCounts(
       long begun,
       long ok,
@@ -100,18 +101,18 @@ public record OutcomeCounts(
     return sum(droppedBy);
   }
 
-  /// Those that somebody gave up while they waited; not those that were due while nobody was there
-  /// who could have begun them.
+  /// Arrivals that were given up while they waited, without those that were due while no worker
+  /// ran.
   public long givenUp() {
     return dropped() - droppedBy.getOrDefault(DropReason.AWAY, 0L);
   }
 
-  /// Of counts from the beginning on: the arrivals that are due and wait for a thread.
+  /// For totals from the beginning on: the arrivals that are due and wait for a thread.
   public long waiting() {
     return due - arrivals();
   }
 
-  /// Of counts from the beginning on: what is due and has not ended, be it begun or not.
+  /// For totals from the beginning on: what is due and has not ended, begun or not.
   public long unfinished() {
     return waiting() + begun - ended();
   }
@@ -126,12 +127,12 @@ public record OutcomeCounts(
     return ok + failed() + uncertain;
   }
 
-  /// Every try that ended, repetitions included: what the target had to bear.
+  /// Every try that ended, including repetitions: the load on the target.
   public long attempts() {
     return ended() + retried;
   }
 
-  /// The ok ones that the business rule let stand: what its users got done.
+  /// The ok ones that the business rule did not roll back.
   public long good() {
     return ok - rolledBack;
   }
@@ -150,12 +151,12 @@ public record OutcomeCounts(
     return with(other, Long::sum);
   }
 
-  /// What is left of these counts without some of them.
+  /// These counts without a part of them.
   public OutcomeCounts minus(OutcomeCounts part) {
     return with(part, (all, some) -> all - some);
   }
 
-  /// Those that are one number each, in the order of the components.
+  /// The plain numbers, in the order of the components.
   private long[] plain() {
     return new long[] {
       begun,
@@ -228,7 +229,7 @@ public record OutcomeCounts(
   /// The sum of all counts; see [IntervalRecord#weight].
   long weight() {
     if (!possible()) {
-      throw new ArithmeticException("counts below zero are none");
+      throw new ArithmeticException("a count is below zero");
     }
     long sum = 0;
     for (long count : plain()) {

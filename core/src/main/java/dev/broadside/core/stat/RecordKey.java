@@ -4,7 +4,7 @@ package dev.broadside.core.stat;
 ///
 /// @param agent the agent's stable name
 /// @param incarnation a number that grows with each start of a worker for this run on this agent
-/// @param stream what is recorded; `load` for the load threads, `watch` for a host alone
+/// @param stream `load` for the records of load threads, `watch` for those of a host only
 /// @param seq 0, 1, 2, ... without gaps within an incarnation and stream
 public record RecordKey(String runId, String agent, long incarnation, String stream, long seq)
     implements Comparable<RecordKey> {
@@ -29,7 +29,8 @@ public record RecordKey(String runId, String agent, long incarnation, String str
     }
   }
 
-  /// As in ids everywhere. Not a regular expression, since a run's keys are read by the million.
+  /// The same characters as in all ids. It is not a regular expression, since a run has millions of
+  /// keys.
   private static boolean isName(String name) {
     if (name.isEmpty() || name.length() > MAX_NAME) {
       return false;

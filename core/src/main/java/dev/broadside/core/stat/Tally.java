@@ -16,19 +16,19 @@ public record Tally(TransactionStats transactions, List<OperationStats> operatio
 
   public static final Tally NONE = new Tally(TransactionStats.NONE, List.of());
 
-  /// Up to so many tallies take less room as they are than the sum of them.
+  /// Up to this many tallies take less memory than their sum.
   private static final int FEW = 8;
 
   public Tally {
     operations = List.copyOf(operations);
   }
 
-  /// One operation; empty statistics where it was never recorded.
+  /// One operation; empty statistics if it was never recorded.
   public OperationStats operation(int index) {
     return index < operations.size() ? operations.get(index) : OperationStats.NONE;
   }
 
-  /// How the operations came out, by index.
+  /// The outcomes of the operations, by index.
   public List<OperationCounts> operationCounts() {
     return operations.stream().map(OperationStats::counts).toList();
   }

@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.function.IntFunction;
 import java.util.function.UnaryOperator;
 
-/// Whole iterations: how they came out, and how long they took.
+/// The outcomes and latencies of whole iterations.
 ///
 /// An arrival of an open load has an intended start, which nothing that happens to it can move. Its
-/// response is cut into three parts that lie one behind the other, so they add up exactly:
+/// response consists of three parts in a row, which add up exactly:
 ///
 /// ```
 /// intended start         ready                actual start                        end
@@ -15,10 +15,10 @@ import java.util.function.UnaryOperator;
 ///   |---------------------------------- response ---------------------------------|
 /// ```
 ///
-/// *Ready* is when both the arrival and a free thread were there, a thread being a connection. So
-/// the wait is what the target's slowness costs those who come later: 0 where a thread waited for
-/// the arrival. The schedule delay is the generator's own lateness, such as a sleeping thread that
-/// woke late. The service is the work itself.
+/// *Ready* is the moment when both the arrival and a free thread with its connection were there. So
+/// the wait is the price that later arrivals pay for a slow target, and is 0 if a thread waited for
+/// the arrival. The schedule delay is the generator's own lateness, such as that of a sleeping
+/// thread that woke late. The service is the work itself.
 ///
 /// Each has its own distribution, and the response has one, too: distributions cannot be added
 /// value by value. A closed load has service times only; the other three stay empty.
@@ -27,8 +27,8 @@ import java.util.function.UnaryOperator;
 /// own, so that neither hides the other: half a minute of waiting for an error is not missing, and
 /// an error that comes at once does not make a target look fast.
 ///
-/// @param failed how long what failed or stayed uncertain took: from the intended start in an open
-///   load, from the actual one in a closed load
+/// @param failed how long iterations took that failed or stayed uncertain: from the intended start
+///   in an open load, from the actual one in a closed load
 /// @param carried how long iterations took that ended well and were carried over from before the
 ///   phase ([OutcomeCounts#carriedOver()]): the response in an open load, the service in a closed
 ///   one. They are also in the other distributions
@@ -48,7 +48,7 @@ public record TransactionStats(
     return of(counts, _ -> Distribution.EMPTY);
   }
 
-  /// Latencies by their place among the [#latencies()].
+  /// Statistics with latencies by their place among the [#latencies()].
   static TransactionStats of(OutcomeCounts counts, IntFunction<Distribution> latency) {
     return new TransactionStats(
         counts,
@@ -71,7 +71,7 @@ public record TransactionStats(
     return of(counts, i -> change.apply(all.get(i)));
   }
 
-  /// The response time from the intended start where there is one, else the service time.
+  /// The response time from the intended start if there is one, otherwise the service time.
   public Distribution latency() {
     return response.isEmpty() ? service : response;
   }

@@ -6,13 +6,13 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/// In which order a study measures its points.
+/// The order in which a study measures its points.
 public enum StudyOrder {
   /// As given: all repeats of a point, then the next point.
   GIVEN,
   /// Round by round: every point once, then every point again.
   INTERLEAVED,
-  /// Round by round, each round in an order of its own that follows from the job's seed: randomised
+  /// Round by round, each round in a random order of its own from the job's seed: randomised
   /// complete blocks.
   RANDOMISED;
 

@@ -14,12 +14,12 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Stream;
 
-/// What a study measures: every place on its axes, or at each of them a search for the knee.
+/// What a study measures: every place on its axes, or a search for the knee at each place.
 ///
-/// @param axes what differs between places, the slowest first; none where one job is only repeated
+/// @param axes what differs between places, the slowest first; none if one job is only repeated
 /// @param repeats how often each place is measured
-/// @param settleMillis how long the system is left alone between two steps
-/// @param knee where at each place a knee is searched for
+/// @param settleMillis the pause between two steps
+/// @param knee the search at each place, if any
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record StudyPlan(
     List<StudyAxis> axes,
@@ -35,24 +35,24 @@ public record StudyPlan(
   public StudyPlan {
     axes = List.copyOf(axes);
     if (axes.stream().map(StudyAxis::name).distinct().count() < axes.size()) {
-      throw new IllegalArgumentException("a study has each axis once");
+      throw new IllegalArgumentException("a study has an axis twice");
     }
     if (repeats < 1 || repeats > MAX_REPEATS) {
       throw new IllegalArgumentException("a study has 1 to " + MAX_REPEATS + " repeats");
     }
   }
 
-  /// How many steps it has; of a search for the knee, as many as it takes at the least.
+  /// How many steps it has; for a search for the knee, the fewest that it may need.
   public long size() {
     return axes.stream().mapToLong(axis -> axis.values().size()).reduce(repeats, (a, b) -> a * b);
   }
 
-  /// Whether it is more than one plain job.
+  /// Whether it has more than one step.
   public boolean several() {
     return size() > 1 || knee.isPresent();
   }
 
-  /// Whether it is a plain ladder of threads.
+  /// Whether only the number of threads differs between steps.
   public boolean ladder() {
     return repeats == 1
         && knee.isEmpty()
@@ -71,7 +71,8 @@ public record StudyPlan(
     return names().isEmpty() ? "repeats" : String.join(", ", names());
   }
 
-  /// How far along an axis a value lies: the number that it is, or else its place among the values.
+  /// The position of a value on its axis: the number itself, or its place among the values if it is
+  /// not a number.
   public double place(String axis, String value) {
     try {
       return Double.parseDouble(value);
@@ -84,9 +85,9 @@ public record StudyPlan(
     }
   }
 
-  /// The steps that are certain before anything is measured: all of them, but of a search none.
+  /// The steps that are known before anything is measured: all of them, but none of a search.
   ///
-  /// @param seed of the randomised order
+  /// @param seed for the random order
   public List<StudyPoint> points(long seed) {
     if (knee.isPresent()) {
       return List.of();
@@ -109,7 +110,7 @@ public record StudyPlan(
     return List.copyOf(points);
   }
 
-  /// Every place that it measures, before any knee that is searched for there.
+  /// Every place that it measures; for searches, the places at which they run.
   public List<StudyPoint> places() {
     List<StudyPoint> places = List.of(new StudyPoint(Map.of(), 1));
     for (StudyAxis axis : axes) {
@@ -121,13 +122,13 @@ public record StudyPlan(
     return places;
   }
 
-  /// A step of a search that is over.
+  /// A finished step of a search.
   public record Measured(StudyPoint point, Trial.Verdict verdict) {}
 
-  /// The next step of the searches: of the place with the fewest steps whose search is not over, so
-  /// that several systems are measured in turns.
+  /// The next step of the searches. It is at the place with the fewest steps whose search has not
+  /// ended, so that several systems are measured in turns.
   ///
-  /// @return empty where all searches are over, and where there are none
+  /// @return empty if all searches have ended, or if there are none
   public Optional<StudyPoint> next(List<Measured> soFar) {
     return searches(soFar).stream()
         .sorted(Comparator.comparingInt(search -> search.trials().size()))

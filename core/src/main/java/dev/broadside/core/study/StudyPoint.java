@@ -8,16 +8,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Where one step of a study lies.
+/// The place of one step of a study.
 ///
-/// @param at its values by the names of their axes, in the order of the axes
+/// @param at the value on each axis, in the order of the axes
 /// @param repeat which measurement of this place it is, from 1
 public record StudyPoint(Map<String, String> at, int repeat) {
   public StudyPoint {
     at = Collections.unmodifiableMap(new LinkedHashMap<>(at));
   }
 
-  /// Another place, further along another axis.
+  /// This place with a value on a further axis.
   StudyPoint and(String axis, String value) {
     Map<String, String> more = new LinkedHashMap<>(at);
     more.put(axis, value);
@@ -28,7 +28,7 @@ public record StudyPoint(Map<String, String> at, int repeat) {
     return new StudyPoint(at, other);
   }
 
-  /// What the job of a study is at this place.
+  /// The job of a study at this place.
   public JobSpec of(JobSpec spec) {
     JobSpec placed = spec;
     for (Map.Entry<String, String> one : at.entrySet()) {

@@ -7,20 +7,21 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/// What a figure of a run must be: `p99(new_order) < 20ms for 30s abort after 10s`, or `p99 < 20ms
-/// in 9 of 10 intervals`.
+/// A condition on a figure of a run: `p99(new_order) < 20ms for 30s abort after 10s`, or `p99 <
+/// 20ms in 9 of 10 intervals`.
 ///
-/// @param figure its name, as somebody wrote it: one of [dev.broadside.core.figures.Measure], or
+/// @param figure its name as the user wrote it: that of a [dev.broadside.core.figures.Measure], or
 ///   the id of a declared figure
-/// @param part the operation, or the figure that keeps each value, of which it is; empty for whole
-///   transactions
-/// @param limit as written, in the unit
-/// @param unit as written; empty for the figure's own
-/// @param window the length of the spans of the measured time in each of which it must hold; empty
-///   where it must hold for all of it together
-/// @param among in how many intervals of so many on end it must hold; empty but where there is no
+/// @param part the operation, or the figure that keeps each value, to which it belongs; empty for
+///   whole transactions
+/// @param limit the number as written, in that unit
+/// @param unit the unit as written; empty for the figure's own
+/// @param window the length of the spans of measured time in each of which it must hold; empty if
+///   it must hold over the whole measured time
+/// @param among in how many intervals out of how many in a row it must hold; never together with a
 ///   window
-/// @param abortAfter how long it may fail to hold before the run is stopped; empty where it is not
+/// @param abortAfter how long it may fail to hold before the run is stopped; empty if it never
+///   stops the run
 public record Threshold(
     String figure,
     Optional<String> part,
@@ -30,10 +31,10 @@ public record Threshold(
     Optional<Duration> window,
     Optional<Among> among,
     Optional<Duration> abortAfter) {
-  /// The most intervals on end of which some must hold.
+  /// The most intervals in a row of which some must hold.
   static final int MOST_INTERVALS = 1_000;
 
-  /// So many at least, of so many on end: `9 of 10`.
+  /// At least some of a number of intervals in a row: `9 of 10`.
   ///
   /// @param of at least two
   public record Among(int least, int of) {
@@ -52,10 +53,10 @@ public record Threshold(
       return least + " of " + of;
     }
 
-    /// The worst of the values that must hold: of nine in ten, the ninth from the good end. It
-    /// holds if and only if so many of them do.
+    /// The worst of the values that must hold: for nine of ten, the ninth best. It holds if and
+    /// only if enough of them do.
     ///
-    /// @param values as many as there are to be
+    /// @param values as many as the row has
     double kept(double[] values, Sign sign) {
       double[] sorted = values.clone();
       Arrays.sort(sorted);
@@ -63,7 +64,7 @@ public record Threshold(
     }
   }
 
-  /// How a value is held against the limit.
+  /// How a value is compared with the limit.
   public enum Sign {
     BELOW("<"),
     AT_MOST("<="),
@@ -94,7 +95,7 @@ public record Threshold(
       };
     }
 
-    /// The one of two values that is nearer to failing.
+    /// The worse of two values.
     double worse(double one, double other) {
       return upwards() ? Math.min(one, other) : Math.max(one, other);
     }
@@ -105,10 +106,10 @@ public record Threshold(
     }
   }
 
-  /// What a limit is given in.
+  /// The unit of a limit.
   ///
   /// @param text as people write it: `ms`
-  /// @param base of which unit it is so many
+  /// @param base the unit of which it is a multiple
   public record Unit(String text, String base, double factor) {
     private static final List<Unit> KNOWN =
         List.of(
@@ -120,7 +121,7 @@ public record Threshold(
             new Unit("tx/s", "/s", 1),
             new Unit("k/s", "/s", 1e3));
 
-    /// Another one stands for itself.
+    /// Any other unit stands for itself.
     static Unit of(String text) {
       return KNOWN.stream()
           .filter(one -> one.text.equals(text))
@@ -128,24 +129,26 @@ public record Threshold(
           .orElseGet(() -> new Unit(text, text, 1));
     }
 
-    /// Whether a limit in it is one of a figure that is told in another: a figure of so many steps
-    /// in a second may be limited in `/s`, too.
-    boolean fits(String told) {
-      return text.isEmpty() || base.equals(told) || (base.equals("/s") && told.endsWith("/s"));
+    /// Whether a limit in this unit can be one of a figure in another unit: a figure in `steps/s`
+    /// may also be limited in `/s`.
+    boolean fits(String figureUnit) {
+      return text.isEmpty()
+          || base.equals(figureUnit)
+          || (base.equals("/s") && figureUnit.endsWith("/s"));
     }
   }
 
-  /// The limit in the unit in which the figure is told.
-  public double limitIn(String told) {
-    return told.endsWith(unit.base) ? limit * unit.factor : limit;
+  /// The limit in the figure's unit.
+  public double limitIn(String figureUnit) {
+    return figureUnit.endsWith(unit.base) ? limit * unit.factor : limit;
   }
 
-  /// The figure with what it is of: `p99(new_order)`.
+  /// The figure with its part: `p99(new_order)`.
   public String subject() {
     return figure + part.map(of -> "(" + of + ")").orElse("");
   }
 
-  /// As [ThresholdText#read] reads it.
+  /// The text that [ThresholdText#read] reads.
   public String text() {
     return subject()
         + " "

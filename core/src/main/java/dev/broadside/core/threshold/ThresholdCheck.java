@@ -14,15 +14,15 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Holds thresholds against what is known of a job before it runs. Pure.
+/// Checks thresholds against what is known about a job before it runs. Pure.
 ///
-/// What hosts and engines are asked for is known only when a run has it: an id whose first word no
-/// figure of the job class begins with may be one of theirs.
+/// The figures of hosts and engines are known only during a run. An id whose first word begins no
+/// figure of the job class may be one of these.
 ///
 /// @param operations of the job class
 /// @param figures that the job class declares
 public record ThresholdCheck(List<String> operations, List<Figure> figures) {
-  /// Before the name of a kind of transaction: the kit's figure of its time.
+  /// The prefix of the kit's figures for the time of each kind of transaction.
   static final String TRANSACTION = Figure.TRANSACTION;
 
   private static final int NAMED = 40;
@@ -35,8 +35,8 @@ public record ThresholdCheck(List<String> operations, List<Figure> figures) {
   /// What is wrong with the thresholds of a job.
   ///
   /// @param where their place
-  /// @param measured how long is measured
-  /// @param interval how long one is
+  /// @param measured the measured time
+  /// @param interval the length of an interval
   public List<Problem> problems(
       String where, List<Threshold> thresholds, Duration measured, Duration interval) {
     return thresholds.stream()
@@ -52,11 +52,11 @@ public record ThresholdCheck(List<String> operations, List<Figure> figures) {
         .toList();
   }
 
-  /// What is wrong with figures whose drift is asked for.
+  /// What is wrong with the figures that the job wants to check for drift.
   ///
   /// @param where their place
   /// @param asked their ids
-  /// @param usual ids of those whose drift every run tells
+  /// @param usual ids of the figures that are checked in every run
   public List<Problem> driftProblems(String where, List<String> asked, List<String> usual) {
     return asked.stream()
         .filter(id -> !usual.contains(id) && !mayBe(id))
@@ -74,14 +74,14 @@ public record ThresholdCheck(List<String> operations, List<Figure> figures) {
     return "there is no figure " + id;
   }
 
-  /// @param common the ids that every job class has
+  /// @param common the ids that exist for every job class
   private String useOneOf(String id, List<String> common) {
     List<String> known = Stream.concat(common.stream(), figures.stream().map(Figure::id)).toList();
     String all = "use one of " + names(known.stream()) + ", or the id of a host's figure";
     return Suggestions.mend(id, known, all);
   }
 
-  /// Whether a run may have a figure that is not of every run.
+  /// Whether a run may have a figure that not every run has.
   private boolean mayBe(String id) {
     return declared(id).isPresent() || foreign(id);
   }
@@ -131,17 +131,18 @@ public record ThresholdCheck(List<String> operations, List<Figure> figures) {
   }
 
   private Optional<Problem> unit(String where, Threshold one) {
-    Optional<String> told =
+    Optional<String> figureUnit =
         declared(one.figure())
             .filter(_ -> Measure.of(one.figure()).isEmpty())
             .map(figure -> FigureBin.unit(figure, declared(figure.shareOf())));
-    return told.filter(unit -> !one.unit().fits(unit))
+    return figureUnit
+        .filter(unit -> !one.unit().fits(unit))
         .flatMap(unit ->
             wrong(
                 where,
                 one,
                 "its limit is in " + one.unit().text(),
-                unit.isEmpty() ? "the figure has no unit" : "the figure is told in " + unit));
+                unit.isEmpty() ? "the figure has no unit" : "the figure is in " + unit));
   }
 
   private static Optional<Problem> span(String where, Threshold one, Duration measured) {

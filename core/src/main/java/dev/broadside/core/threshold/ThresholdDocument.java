@@ -6,20 +6,20 @@ import dev.broadside.core.figures.Figures;
 import dev.broadside.core.figures.Rounding;
 import java.util.OptionalDouble;
 
-/// How a threshold came out.
+/// The result of a threshold.
 ///
-/// @param text what was asked, as [ThresholdText] reads it
-/// @param subject the figure, and of what
+/// @param text the threshold, as [ThresholdText] reads it
+/// @param subject the figure with its part
 /// @param sign `<`, `<=`, `>` or `>=`
 /// @param limit in the unit
-/// @param unit in which value and limit are
-/// @param value of all that was measured, or, where it must hold in each span of some length, of
-///   the worst of those; where in 9 of 10 intervals, what was kept to in 9 of the worst 10; absent
-///   where nobody knows
-/// @param atLeast whether the value is more than that, and nobody knows how much: some of what it
-///   is of has not ended
-/// @param atMillis where that span begins, from the common start
-/// @param sentence the same for people
+/// @param unit the unit of value and limit
+/// @param value the value over the whole measured time; or that of the worst span, if it must hold
+///   in each span of some length; or, for 9 of 10 intervals, the value that 9 of the worst 10 kept;
+///   absent if not known
+/// @param atLeast whether the true value is higher by an unknown amount, since some transactions
+///   have not ended
+/// @param atMillis the beginning of that span, from the common start
+/// @param sentence the result for people
 @JsonInclude(Include.NON_ABSENT)
 public record ThresholdDocument(
     String text,
@@ -33,10 +33,10 @@ public record ThresholdDocument(
     OptionalDouble atMillis,
     String sentence) {
 
-  /// What came of it; the later, the worse.
+  /// The verdict; a later one is worse.
   public enum Verdict {
     HOLDS,
-    /// It cannot be told, and has not passed: the sentence says why.
+    /// It could not be judged, and has not passed: the sentence says why.
     NOT_JUDGED,
     BROKEN;
 
@@ -51,17 +51,17 @@ public record ThresholdDocument(
     return sign + " " + amount(limit, unit);
   }
 
-  /// The value with its unit, rounded as all latencies are; empty where nobody knows.
+  /// The value with its unit, rounded like all latencies; empty if not known.
   public String valueText() {
     return (atLeast ? "≥ " : "") + amount();
   }
 
-  /// The value with its unit, without a sign.
+  /// The value with its unit, without the sign for *at least*.
   String amount() {
-    return value.isPresent() ? told(value.getAsDouble()) : "";
+    return value.isPresent() ? text(value.getAsDouble()) : "";
   }
 
-  private String told(double exact) {
+  private String text(double exact) {
     return unit.equals("ms") ? Figures.latency(exact) : amount(exact, unit);
   }
 
@@ -69,26 +69,26 @@ public record ThresholdDocument(
     return Rounding.plain(value) + (unit.isEmpty() || unit.startsWith("/") ? "" : " ") + unit;
   }
 
-  ThresholdDocument told(String words) {
+  ThresholdDocument saying(String words) {
     return new ThresholdDocument(
         text, subject, sign, limit, unit, verdict, value, atLeast, atMillis, words);
   }
 
-  /// How it came out if the load generator was the limit. What is broken stays broken.
+  /// The result if the load generator was the limit. A broken threshold stays broken.
   ///
-  /// @param stands whether that cannot have made it hold
-  /// @param judged whether somebody wants it judged all the same
-  /// @param why when the load generator was the limit
+  /// @param stands whether it would have held anyway
+  /// @param judged whether the user wants it judged nevertheless
+  /// @param why the sentence about the load generator
   ThresholdDocument limited(boolean stands, boolean judged, String why) {
     if (verdict != Verdict.HOLDS) {
       return this;
     }
     return stands
-        ? told(sentence + "; that " + why + " cannot have made it hold")
-        : judged ? told(sentence + "; judged although " + why) : doubted(why);
+        ? saying(sentence + "; that " + why + " cannot have made it hold")
+        : judged ? saying(sentence + "; judged although " + why) : doubted(why);
   }
 
-  /// Not judged, for a reason that lies outside of it. What is broken stays broken.
+  /// The result if there is an outside reason not to judge it. A broken threshold stays broken.
   public ThresholdDocument doubted(String why) {
     return verdict != Verdict.HOLDS
         ? this

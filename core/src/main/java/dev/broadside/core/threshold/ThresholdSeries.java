@@ -12,22 +12,22 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 
-/// Holds a run's thresholds against its measured intervals, as they close. Memory does not grow
-/// with the run. Not safe for use by several threads.
+/// Judges a run's thresholds by its measured intervals, as they close. Memory does not grow with
+/// the run. Not safe for use by several threads.
 public final class ThresholdSeries {
   private final List<ThresholdTrack> tracks;
 
-  /// The declared figures by id; sorted, because a refusal names them.
+  /// The declared figures by id; sorted, because a message lists them.
   private final Map<String, Figure> declared = new TreeMap<>();
 
   /// A measured interval.
   ///
-  /// @param index the first one of the run's axis that is in it
+  /// @param index the first interval of the run's axis that is in it
   /// @param intervals how many are in it
   /// @param startMillis its beginning, from the common start
   /// @param threads load threads at work in it, over all agents
-  /// @param figures what else was counted and measured, by id
-  /// @param overdue ages of what was due before it and had not ended at its end
+  /// @param figures the values of other figures, by id
+  /// @param overdue ages of transactions that were due before it and had not ended at its end
   public record Interval(
       int index,
       int intervals,
@@ -45,25 +45,25 @@ public final class ThresholdSeries {
         thresholds.stream().map(one -> new ThresholdTrack(one, operations, intervalNanos)).toList();
   }
 
-  /// Learns what is declared, which the first interval says whether it is measured or not.
+  /// Adds the declared figures; the first interval declares them even if it is not measured.
   public void declare(List<Figure> figures) {
     figures.forEach(figure -> declared.put(figure.id(), figure));
   }
 
-  /// Takes in a measured interval; those before it were taken in before.
+  /// Adds a measured interval, after all earlier ones.
   public void add(Interval interval) {
-    tracks.forEach(track -> track.add(interval, this::told));
+    tracks.forEach(track -> track.add(interval, this::unitOf));
   }
 
-  /// Takes in an interval behind a measured phase, in which ends what that left.
+  /// Adds an interval after a measured phase, in which transactions of that phase end.
   ///
-  /// @param all whether nothing else ends in it
+  /// @param all whether no transaction of another phase ends in it
   public void behind(Tally tally, Map<String, FigureSum> figures, boolean all) {
     tracks.forEach(track -> track.behind(tally, figures, all));
   }
 
-  /// The unit of a figure; empty if nobody has declared it.
-  private Optional<String> told(String id) {
+  /// The unit of a figure; empty if the figure is not declared.
+  private Optional<String> unitOf(String id) {
     return Measure.of(id)
         .map(Measure::unit)
         .or(() ->
@@ -72,36 +72,37 @@ public final class ThresholdSeries {
                     FigureBin.unit(figure, Optional.ofNullable(declared.get(figure.shareOf())))));
   }
 
-  /// How they come out by what has closed so far, in the order in which they were asked.
+  /// The results so far, in the order of the thresholds.
   ///
-  /// @param unfinished what of the measured load has not ended
+  /// @param unfinished the part of the measured load that has not ended
   public List<ThresholdDocument> documents(Unfinished unfinished) {
     return tracks.stream()
-        .map(track -> track.document(this::told, declared.keySet(), unfinished))
+        .map(track -> track.document(this::unitOf, declared.keySet(), unfinished))
         .toList();
   }
 
-  /// How they come out if the load generator was the limit.
+  /// The results if the load generator was the limit.
   ///
-  /// @param judged whether they are judged all the same
-  /// @param why when it was
-  /// @param unfinished what of the measured load has not ended
+  /// @param judged whether they are judged nevertheless
+  /// @param why the sentence about the load generator
+  /// @param unfinished the part of the measured load that has not ended
   public List<ThresholdDocument> limited(boolean judged, String why, Unfinished unfinished) {
     return tracks.stream()
         .map(track ->
             track
-                .document(this::told, declared.keySet(), unfinished)
+                .document(this::unitOf, declared.keySet(), unfinished)
                 .limited(track.standsWhenLimited(unfinished), judged, why))
         .toList();
   }
 
-  /// Why the run is to be stopped; empty where it is not.
+  /// Why the run is to be stopped; empty if it is not.
   ///
-  /// @param unfinished what of the measured load has not ended; asked where it is
+  /// @param unfinished gives the part of the measured load that has not ended; called only if
+  ///   needed
   public Optional<String> abort(Supplier<Unfinished> unfinished) {
     return tracks.stream()
         .filter(ThresholdTrack::aborts)
-        .map(track -> track.document(this::told, declared.keySet(), unfinished.get()).sentence())
+        .map(track -> track.document(this::unitOf, declared.keySet(), unfinished.get()).sentence())
         .findFirst();
   }
 }

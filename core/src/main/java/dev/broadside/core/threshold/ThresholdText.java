@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
 ///     [ "for" TIME | "in" NUMBER "of" NUMBER "intervals" ] [ "abort" [ "after" TIME ] ]
 /// ```
 public final class ThresholdText {
-  /// A job has no more of them.
+  /// The most thresholds of a job.
   public static final int MOST = 50;
 
   private static final String WHERE = "threshold";
@@ -46,7 +46,7 @@ public final class ThresholdText {
 
   private ThresholdText() {}
 
-  /// Reads several, parted by commas or semicolons.
+  /// Reads several, separated by commas or semicolons.
   public static Parsed<List<Threshold>> readAll(String text) {
     List<Threshold> all = new ArrayList<>();
     for (String one : text.split("[,;]")) {
@@ -61,7 +61,7 @@ public final class ThresholdText {
     }
     return all.size() <= MOST
         ? new Parsed.Value<>(all.stream().distinct().toList())
-        : wrong("there are more than " + MOST + " of them", "give those that decide");
+        : wrong("there are more than " + MOST + " of them", "keep the most important ones");
   }
 
   /// Reads one.
@@ -71,7 +71,7 @@ public final class ThresholdText {
 
   /// Reads one.
   ///
-  /// @param form how a threshold is written, for the refusal of a text that is none
+  /// @param form how a threshold is written, for the error message
   public static Parsed<Threshold> read(String text, String form) {
     String line = text.strip().replaceAll("\\s+", " ");
     Matcher whole = WHOLE.matcher(line);
@@ -151,12 +151,12 @@ public final class ThresholdText {
         .filter(span -> span.isPositive() && span.compareTo(Bounds.LONGEST) <= 0);
   }
 
-  /// What can be said without knowing the job class.
+  /// Checks what does not depend on the job class.
   private static Parsed<Threshold> checked(String line, Threshold threshold) {
     Optional<Measure> known = Measure.of(threshold.figure());
-    Optional<String> told = known.map(Measure::unit);
-    if (told.filter(unit -> !threshold.unit().fits(unit)).isPresent()) {
-      String unit = told.get().isEmpty() ? "has no unit" : "is told in " + told.get();
+    Optional<String> figureUnit = known.map(Measure::unit);
+    if (figureUnit.filter(unit -> !threshold.unit().fits(unit)).isPresent()) {
+      String unit = figureUnit.get().isEmpty() ? "has no unit" : "is in " + figureUnit.get();
       return wrong(
           "in " + shown(line) + " the limit is in " + threshold.unit().text(),
           threshold.figure() + " " + unit);

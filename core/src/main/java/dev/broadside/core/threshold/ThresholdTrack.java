@@ -26,16 +26,17 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// One threshold of a run that goes on: what it has come to so far. Not safe for use by several
-/// threads.
+/// One threshold of a running job: its result so far. Not safe for use by several threads.
 ///
-/// Where it must hold in each span of some length, such a span moves over the measured time in
-/// steps of an interval, or of a sixtieth of itself. It begins anew behind a gap, and behind what
-/// is not measured: nobody knows what was there. Of so many intervals on end, some of which must
-/// hold, the same is true; one without a value is left out, and one that was rolled up counts once.
+/// If it must hold in each span of some length, a window moves over the measured time in steps of
+/// an interval, or of a sixtieth of itself. The window starts anew after a gap and after time that
+/// is not measured, since nothing is known about these. The same is true for a row of intervals of
+/// which some must hold. An interval without a value is left out, and one that was rolled up counts
+/// once.
 ///
-/// What is overdue at the end of an interval or span is in its latencies with its age. What ends
-/// behind the measured phases, or never does, is in those of all of them, and of the last span.
+/// Transactions that are overdue at the end of an interval or span are in its latencies with their
+/// age. Those that end after the measured phases, or never, are in the latencies of the whole
+/// measured time and of the last span.
 final class ThresholdTrack {
   private static final int STEPS = 60;
   private static final int NAMED = 30;
@@ -52,25 +53,25 @@ final class ThresholdTrack {
   private final int step;
   private final FigureBin whole = new FigureBin();
 
-  /// What of the measured load has ended behind the measured phases.
+  /// The part of the measured load that ended after the measured phases.
   private final FigureBin late = new FigureBin();
 
   private final Deque<Part> parts = new ArrayDeque<>();
   private Part open = new Part(0);
 
-  /// Whether the parts are a span of the wanted length.
+  /// Whether the parts make up a span of the wanted length.
   private boolean full;
 
   private int next;
   private double worst = Double.NaN;
   private double worstAtMillis;
 
-  /// The last intervals, where some of them must hold; no more than these.
+  /// The last intervals, if some of a row must hold; not more than the row has.
   private final Deque<Last> lasts = new ArrayDeque<>();
 
   private boolean rolledUp;
 
-  /// Since when it does not hold, in milliseconds of measured time; NaN where it does.
+  /// Since when it does not hold, in milliseconds of measured time; NaN if it holds.
   private double brokenMillis = Double.NaN;
 
   private boolean aborts;
@@ -96,8 +97,8 @@ final class ThresholdTrack {
     step = window.map(length -> Math.ceilDiv(length, STEPS)).orElse(1);
   }
 
-  /// @param told gives the unit of a figure; empty if nobody has declared it
-  void add(Interval interval, Function<String, Optional<String>> told) {
+  /// @param units gives the unit of a figure; empty if the figure is not declared
+  void add(Interval interval, Function<String, Optional<String>> units) {
     if (interval.index() != next) {
       parts.clear();
       full = false;
@@ -107,14 +108,14 @@ final class ThresholdTrack {
     }
     next = interval.index() + interval.intervals();
     if (threshold.among().isPresent()) {
-      count(threshold.among().get(), interval, told);
+      count(threshold.among().get(), interval, units);
       return;
     }
     if (window.isEmpty()) {
       add(whole, interval);
       threshold
           .abortAfter()
-          .ifPresent(grace -> look(whole.least(id, ages(interval)), interval, grace, told));
+          .ifPresent(grace -> look(whole.least(id, ages(interval)), interval, grace, units));
       return;
     }
     if (open.bin.intervals() == 0) {
@@ -124,12 +125,12 @@ final class ThresholdTrack {
     if (open.bin.intervals() >= step) {
       parts.add(open);
       open = new Part(0);
-      slide(window.get(), interval, told);
+      slide(window.get(), interval, units);
     }
   }
 
-  /// Of operations and of figures that keep each value nobody knows how much was left, unless
-  /// nothing else ends there.
+  /// For operations and figures that keep each value it is not known which belong to the measured
+  /// phase, unless nothing else ends in that interval.
   void behind(Tally tally, Map<String, FigureSum> figures, boolean all) {
     if (operation >= 0) {
       OperationStats left = all ? tally.operation(operation) : OperationStats.NONE;
@@ -146,7 +147,7 @@ final class ThresholdTrack {
     }
   }
 
-  /// Those of whole transactions are known.
+  /// Ages are only known of whole transactions.
   private Distribution ages(Distribution all) {
     return threshold.part().isPresent() ? Distribution.EMPTY : all;
   }
@@ -155,7 +156,7 @@ final class ThresholdTrack {
     return ages(interval.overdue());
   }
 
-  private void slide(int length, Interval interval, Function<String, Optional<String>> told) {
+  private void slide(int length, Interval interval, Function<String, Optional<String>> units) {
     int held = parts.stream().mapToInt(part -> part.bin.intervals()).sum();
     while (held - parts.getFirst().bin.intervals() >= length) {
       held -= parts.removeFirst().bin.intervals();
@@ -163,18 +164,18 @@ final class ThresholdTrack {
     full = held >= length;
     if (full) {
       double value = held().least(id, ages(interval));
-      judge(value, parts.getFirst().startMillis, interval, told);
+      judge(value, parts.getFirst().startMillis, interval, units);
     }
   }
 
-  /// What the parts hold.
+  /// The sum of the parts.
   private FigureBin held() {
     FigureBin sum = new FigureBin();
     parts.forEach(part -> sum.add(part.bin));
     return sum;
   }
 
-  private void count(Among among, Interval interval, Function<String, Optional<String>> told) {
+  private void count(Among among, Interval interval, Function<String, Optional<String>> units) {
     FigureBin bin = new FigureBin();
     add(bin, interval);
     rolledUp |= interval.intervals() > 1;
@@ -188,39 +189,43 @@ final class ThresholdTrack {
     }
     if (lasts.size() == among.of()) {
       double[] values = lasts.stream().mapToDouble(Last::value).toArray();
-      judge(among.kept(values, threshold.sign()), lasts.getFirst().startMillis, interval, told);
+      judge(among.kept(values, threshold.sign()), lasts.getFirst().startMillis, interval, units);
     }
   }
 
-  /// @param value of the span that ends with the interval
-  /// @param fromMillis where that begins
+  /// @param value the value of the span that ends with the interval
+  /// @param fromMillis the beginning of that span
   private void judge(
-      double value, double fromMillis, Interval interval, Function<String, Optional<String>> told) {
+      double value,
+      double fromMillis,
+      Interval interval,
+      Function<String, Optional<String>> units) {
     double worse = worse(value);
     if (!Double.isNaN(value) && worse != worst) {
       worst = worse;
       worstAtMillis = fromMillis;
     }
-    look(value, interval, threshold.abortAfter().orElse(Duration.ZERO), told);
+    look(value, interval, threshold.abortAfter().orElse(Duration.ZERO), units);
   }
 
   private void look(
-      double value, Interval interval, Duration grace, Function<String, Optional<String>> told) {
+      double value, Interval interval, Duration grace, Function<String, Optional<String>> units) {
     double endMillis = interval.startMillis() + interval.seconds() * 1e3;
-    if (Double.isNaN(value) || holds(value, told)) {
+    if (Double.isNaN(value) || holds(value, units)) {
       brokenMillis = Double.NaN;
       return;
     }
     brokenMillis = Double.isNaN(brokenMillis) ? endMillis : brokenMillis;
-    // What was rolled up was judged by its parts when they came: read back, it ends no run.
+    // The parts of a rolled-up interval were judged when they came, so it stops no run when it is
+    // read back.
     aborts |=
         interval.intervals() == 1
             && threshold.abortAfter().isPresent()
             && endMillis - brokenMillis >= grace.toMillis();
   }
 
-  private boolean holds(double value, Function<String, Optional<String>> told) {
-    String unit = told.apply(id).orElse("");
+  private boolean holds(double value, Function<String, Optional<String>> units) {
+    String unit = units.apply(id).orElse("");
     return !threshold.unit().fits(unit) || threshold.sign().holds(value, threshold.limitIn(unit));
   }
 
@@ -238,7 +243,7 @@ final class ThresholdTrack {
     }
   }
 
-  /// A kind of transaction goes by its own name, too.
+  /// A kind of transaction can be named without its prefix, too.
   private Optional<FigureSum> spread(Map<String, FigureSum> figures) {
     return threshold.part().stream()
         .flatMap(part -> Stream.of(ThresholdCheck.TRANSACTION + part, part))
@@ -250,7 +255,7 @@ final class ThresholdTrack {
     return aborts;
   }
 
-  /// Whether it would hold as well had the load generator not been the limit.
+  /// Whether it would also hold if the load generator had not been the limit.
   boolean standsWhenLimited(Unfinished unfinished) {
     Limited limited =
         Measure.of(threshold.figure())
@@ -259,38 +264,38 @@ final class ThresholdTrack {
     return limited.leavesHolding(threshold.sign().upwards(), value(unfinished).least);
   }
 
-  /// @param known the ids of what the run has declared
+  /// @param known the ids of the figures that the run has declared
   /// @param unfinished what of the measured load has not ended
   ThresholdDocument document(
-      Function<String, Optional<String>> told, Collection<String> known, Unfinished unfinished) {
-    Optional<String> unit = told.apply(id);
+      Function<String, Optional<String>> units, Collection<String> known, Unfinished unfinished) {
+    Optional<String> unit = units.apply(id);
     if (unit.isEmpty() || !threshold.unit().fits(unit.get())) {
       return document(
           Verdict.NOT_JUDGED,
           Value.NONE,
           threshold.unit().text(),
-          unit.map(other -> threshold.figure() + " is told in " + other)
+          unit.map(other -> threshold.figure() + " is in " + other)
               .orElseGet(() -> unknown(known)));
     }
     Value value = value(unfinished);
     if (Double.isNaN(value.least)) {
       return document(Verdict.NOT_JUDGED, value, unit.get(), nothing());
     }
-    boolean atLeast = holds(value.least, told);
-    boolean atMost = holds(value.most, told);
+    boolean atLeast = holds(value.least, units);
+    boolean atMost = holds(value.most, units);
     Verdict verdict =
         atLeast && atMost ? Verdict.HOLDS : atLeast || atMost ? Verdict.NOT_JUDGED : Verdict.BROKEN;
     ThresholdDocument bare = document(verdict, value, unit.get(), "");
     boolean open = value.open && !unfinished.why().isEmpty();
-    return open ? bare.told(bare.sentence() + ": " + unfinished.why()) : bare;
+    return open ? bare.saying(bare.sentence() + ": " + unfinished.why()) : bare;
   }
 
-  /// What it has come to. Of a latency both may be known only: what it is at least, and at the
-  /// most.
+  /// A value. For a latency sometimes only bounds are known: at least this, at most that.
   ///
-  /// @param most by what will never end; what may still end counts with its age
-  /// @param open whether nobody knows yet how much more it is than the least
-  /// @param atMillis where the span begins that it is of
+  /// @param most the value if transactions that never end count as endless; those that may still
+  ///   end count with their age
+  /// @param open whether the value may still grow
+  /// @param atMillis the beginning of its span
   private record Value(double least, double most, boolean open, double atMillis) {
     static final Value NONE = new Value(Double.NaN, Double.NaN, false, 0);
   }
@@ -331,7 +336,7 @@ final class ThresholdTrack {
         + (some.isEmpty() ? "" : "; beside the usual ones it has " + some + more);
   }
 
-  /// Whether it goes for spans of the measured time, not for all of it together.
+  /// Whether it is judged by spans of the measured time, and not by the whole.
   private boolean spans() {
     return window.isPresent() || threshold.among().isPresent();
   }
@@ -377,7 +382,7 @@ final class ThresholdTrack {
                 ? OptionalDouble.empty()
                 : OptionalDouble.of(value.atMillis),
             why);
-    return why.isEmpty() ? bare.told(sentence(bare)) : bare;
+    return why.isEmpty() ? bare.saying(sentence(bare)) : bare;
   }
 
   private String sentence(ThresholdDocument bare) {

@@ -5,16 +5,16 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/// How all thresholds of a run came out.
+/// The results of all thresholds of a run.
 ///
 /// @param verdict the worst of them
-/// @param each in the order in which they were asked
+/// @param each in the order of the thresholds
 public record ThresholdVerdicts(Verdict verdict, List<ThresholdDocument> each) {
   public ThresholdVerdicts {
     each = List.copyOf(each);
   }
 
-  /// The verdict on all of them; empty where there are none.
+  /// The verdict on all of them; empty if there are no thresholds.
   public static Optional<ThresholdVerdicts> of(List<ThresholdDocument> each) {
     return each.stream()
         .map(ThresholdDocument::verdict)

@@ -1,5 +1,5 @@
-/// What must hold of a run's figures: thresholds as people write them, held against its intervals
-/// while it runs and against the whole of it in the end.
+/// Conditions on a run's figures: thresholds as people write them, judged by its intervals while it
+/// runs and by the whole run in the end.
 @NullMarked
 package dev.broadside.core.threshold;
 

@@ -2,20 +2,20 @@ package dev.broadside.core.time;
 
 import java.time.Instant;
 
-/// A clock that is moved, a little faster or slower for a while and never by a leap, until it has
-/// gone so much further or less far than the one beneath it. NTP calls that a slew.
+/// A clock that can be set forward or back without a leap: for a while it goes a little faster or
+/// slower than the clock beneath it. NTP calls that a slew.
 ///
-/// What is measured while it is slewed is wrong by at most one part in [#STEEPNESS], which is less
-/// than what two neighbouring slots of a histogram are apart. The wall clock is that of the clock
-/// beneath it. Safe for use by several threads; reading it locks and allocates nothing.
+/// Times measured during a slew are wrong by at most one part in [#STEEPNESS], which is less than
+/// the width of a histogram's slot. The wall clock is that of the clock beneath it. Safe for use by
+/// several threads; reading it locks and allocates nothing.
 public final class SlewedTime implements Time {
-  /// It gains or loses a nanosecond in so many: 500 parts per million, as NTP slews at the most.
+  /// It gains or loses one nanosecond in this many: 500 parts per million, like NTP's fastest slew.
   public static final long STEEPNESS = 2_000;
 
   private final Time beneath;
   private volatile Slew slew;
 
-  /// From one reading of the clock beneath to another it goes from one lead over it to another.
+  /// Between two readings of the clock beneath, the lead changes from one value to another.
   private record Slew(long fromNanos, long before, long toNanos, long after) {
     long lead(long nanos) {
       long passed = nanos - fromNanos;
@@ -28,7 +28,7 @@ public final class SlewedTime implements Time {
       return before + Long.signum(after - before) * (passed / STEEPNESS);
     }
 
-    /// The first reading of the clock beneath at which this one has come to a reading.
+    /// The first reading of the clock beneath at which this clock has reached a reading.
     long beneath(long nanos) {
       long passed = nanos - (fromNanos + before);
       if (passed <= 0) {
@@ -37,7 +37,7 @@ public final class SlewedTime implements Time {
       if (nanos - (toNanos + after) >= 0) {
         return nanos - after;
       }
-      // Rounded down, so the first one is there or just behind.
+      // Rounded down, so the first reading is this one or shortly after.
       long first =
           fromNanos
               + (after > before
@@ -56,8 +56,8 @@ public final class SlewedTime implements Time {
     this.slew = new Slew(now, 0, now, 0);
   }
 
-  /// Lets it go so much further from now on than it would have gone, or less far where that is
-  /// negative. What an earlier call has asked for and has not come about yet is added.
+  /// Sets it forward by some time, or back if that is negative. The rest of an earlier slew is
+  /// added.
   public synchronized void slewBy(long nanos) {
     long now = beneath.nanos();
     long before = slew.lead(now);
@@ -79,7 +79,7 @@ public final class SlewedTime implements Time {
 
   @Override
   public void sleepUntil(long nanos) throws InterruptedException {
-    // It may be slewed while somebody sleeps.
+    // The clock may be slewed during the sleep.
     while (nanos() - nanos < 0) {
       beneath.sleepUntil(slew.beneath(nanos));
     }
@@ -92,7 +92,7 @@ public final class SlewedTime implements Time {
     return waiting;
   }
 
-  /// A task for which the clock is looked at again when its time seems to have come.
+  /// A task that checks the clock again when its time seems to have come.
   private static final class Waiting implements Timer {
     private final long nanos;
     private final Runnable task;

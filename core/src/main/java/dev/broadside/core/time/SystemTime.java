@@ -38,7 +38,7 @@ public final class SystemTime implements Time {
 
   @Override
   public Timer runAt(long nanos, Runnable task) {
-    // Only single delays, each from an absolute reading: a period would add up its own errors.
+    // Only single delays, each from an absolute reading: the errors of a period would add up.
     Future<?> future = timer.schedule(task, Math.max(0, nanos - nanos()), TimeUnit.NANOSECONDS);
     return () -> future.cancel(false);
   }

@@ -9,13 +9,14 @@ import java.time.Instant;
 /// hosts see.
 public interface Time {
 
-  /// A monotonic reading in nanoseconds; only differences mean anything, so compare by subtraction.
+  /// A monotonic reading in nanoseconds; only differences have a meaning, so compare by
+  /// subtraction.
   long nanos();
 
   /// The wall clock, which may jump.
   Instant now();
 
-  /// Waits until [#nanos()] has reached the given reading. Returns at once where it has.
+  /// Waits until [#nanos()] has reached the given reading. Returns at once if it has.
   void sleepUntil(long nanos) throws InterruptedException;
 
   /// Runs a task once, when [#nanos()] has reached the given reading. Tasks are short and do not
@@ -39,7 +40,7 @@ public interface Time {
 
   /// A task that waits for its time.
   interface Timer {
-    /// Takes the task back if it has not begun; otherwise does nothing.
+    /// Cancels the task if it has not begun; otherwise does nothing.
     void cancel();
   }
 }

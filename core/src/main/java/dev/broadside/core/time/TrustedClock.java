@@ -5,23 +5,24 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
-/// The wall clock as far as it can be believed where something is deleted for its age.
+/// The wall clock, as far as it can be trusted when data is deleted because of its age.
 ///
-/// It goes on from the newest moment that is known, by [Time#nanos()], which never jumps. It
-/// follows the wall clock while that stays within [#SLACK]. Further away the wall clock is in
-/// doubt: somebody has set it, or the process did not run for so long. The doubt ends when the wall
-/// clock comes back, when somebody vouches for it ([#believe()]), or by itself where at most
-/// [#PAUSE] is in question and the wall clock goes evenly for [#PROOF].
+/// It goes on from the newest known moment by [Time#nanos()], which never jumps, and follows the
+/// wall clock while that stays within [#SLACK]. If the wall clock is further away, it is in doubt:
+/// it was set, or the process was suspended. The doubt ends when the wall clock comes back, when an
+/// administrator confirms it ([#believe()]), or by itself if the difference is at most [#PAUSE] and
+/// the wall clock runs evenly for [#PROOF].
 ///
-/// Whoever keeps [#now()] across restarts hands it in again. Safe for use by several threads.
+/// To keep the time across restarts, store [#now()] and pass it in again. Safe for use by several
+/// threads.
 public final class TrustedClock {
-  /// Clocks that are adjusted, or looked at late, differ by less.
+  /// Clocks that are adjusted, or read late, differ by less.
   public static final Duration SLACK = Duration.ofHours(1);
 
-  /// For so long a host may have been off or asleep without anybody's word for it.
+  /// A host may have been off or asleep for this long without a confirmation.
   public static final Duration PAUSE = Duration.ofDays(7);
 
-  /// A clock that is wrong after a start is set right by the network within that.
+  /// The network corrects a wrong clock within this time after a start.
   public static final Duration PROOF = Duration.ofHours(6);
 
   private final Time time;
@@ -32,14 +33,14 @@ public final class TrustedClock {
   /// @param lead how far the wall clock is ahead
   private record Doubt(Duration lead, long sinceNanos) {}
 
-  /// @param before the newest moment that was known before; empty where nothing was
+  /// @param before the newest known moment of an earlier process, if any
   public TrustedClock(Time time, Optional<Instant> before) {
     this.time = time;
     known = before.orElseGet(time::now);
     knownNanos = time.nanos();
   }
 
-  /// What time it is by all that is known.
+  /// The best known time.
   public synchronized Instant now() {
     long nanos = time.nanos();
     Instant wall = time.now();
@@ -72,15 +73,15 @@ public final class TrustedClock {
     return wall;
   }
 
-  /// This or the wall clock, whichever is later: what is noted so is never taken for older than it
-  /// is, whichever of them turns out to be right.
+  /// The later of this and the wall clock. Data that is stamped with it never counts as older than
+  /// it is, even if the other one turns out to be right.
   public synchronized Instant latest() {
     Instant reckoned = now();
     Instant wall = time.now();
     return wall.isAfter(reckoned) ? wall : reckoned;
   }
 
-  /// Why the wall clock is in doubt, in a sentence without a stop; empty where it is not.
+  /// Why the wall clock is in doubt, in a sentence without a full stop; empty if it is not.
   public synchronized Optional<String> doubt() {
     Instant reckoned = now().truncatedTo(ChronoUnit.SECONDS);
     Instant wall = time.now().truncatedTo(ChronoUnit.SECONDS);
@@ -91,7 +92,7 @@ public final class TrustedClock {
             + reckoned);
   }
 
-  /// Somebody says that the wall clock is right.
+  /// An administrator confirms that the wall clock is right.
   public synchronized void believe() {
     follow(time.now(), time.nanos());
   }

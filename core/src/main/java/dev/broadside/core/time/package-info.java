@@ -1,4 +1,4 @@
-/// Time as something passed in: the JVM is asked for the time here and nowhere else.
+/// Clocks and timers, which are passed in: only this package asks the JVM for the time.
 @NullMarked
 package dev.broadside.core.time;
 

@@ -5,15 +5,15 @@ import java.util.List;
 
 /// Whether every transaction that an agent counted is in the result exactly once.
 ///
-/// @param verdict the sum of it all
+/// @param verdict the verdict on all of it
 /// @param sentence the audit line: verdict and sums in one line
 /// @param begun iterations begun, from the first to the last, warm-up included
-/// @param ok of them, ended well
-/// @param failed of them, failed
-/// @param uncertain of them, uncertain
+/// @param ok how many of them ended well
+/// @param failed how many of them failed
+/// @param uncertain how many of them are uncertain
 /// @param records interval records stored
 /// @param duplicates records that came more than once, and were counted once
-/// @param findings what does not balance, each in one sentence; empty where everything does
+/// @param findings what does not balance, each in one sentence; empty if everything does
 /// @param checks what the job class found on the target
 public record AuditDocument(
     Verdict verdict,
@@ -27,13 +27,13 @@ public record AuditDocument(
     List<String> findings,
     List<Verification.Check> checks) {
 
-  /// How the sums came out.
+  /// The verdict on the sums.
   public enum Verdict {
     /// Everything adds up.
     BALANCED,
     /// Something is missing, and the findings name it.
     INCOMPLETE,
-    /// Something contradicts something else.
+    /// Some counts contradict each other.
     CONFLICT
   }
 

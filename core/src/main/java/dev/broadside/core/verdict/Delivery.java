@@ -6,46 +6,46 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/// How much of the planned load a run has brought: the measured time of its agents of which there
-/// are records, against the measured time that was planned for all of them.
+/// How much of the planned load a run has delivered: the measured time for which its agents have
+/// records, compared with the measured time planned for all of them.
 ///
-/// @param share from 0 to 1; 1 where nothing is missing
-/// @param shortfalls the agents of which measured time is missing, by name
+/// @param share from 0 to 1; 1 if nothing is missing
+/// @param shortfalls the agents with missing measured time, by name
 public record Delivery(double share, List<Shortfall> shortfalls) {
 
-  /// Below this a result tells of another load than was planned, and does not count as one of it.
+  /// With a smaller share, the load was not the planned one, and the result does not count.
   private static final double ENOUGH = 0.9;
 
-  /// An agent of which measured time is missing.
+  /// An agent with missing measured time.
   ///
   /// @param share of its own planned time, from 0 to 1
-  /// @param untilMillis where its newest record ends, from the common start; 0 where there is none,
-  ///   and -1 where that is the planned end: it was away, and came back
+  /// @param untilMillis where its newest record ends, from the common start; 0 if it has no record,
+  ///   and -1 if that is the planned end, so that the agent was away and came back
   public record Shortfall(String agent, double share, double untilMillis) {}
 
   public Delivery {
     shortfalls = List.copyOf(shortfalls);
   }
 
-  /// Whether nothing of what was planned is missing.
+  /// Whether all of the planned load was delivered.
   public boolean whole() {
     return shortfalls.isEmpty();
   }
 
-  /// Whether a result of so much of the planned load counts: an agent that is upgraded in a long
-  /// run spoils none, workers that die again and again do.
+  /// Whether a result with this share of the planned load counts. An upgrade of an agent in a long
+  /// run does not spoil the result; workers that die again and again do.
   ///
   /// @param share from 0 to 1
   public static boolean enough(double share) {
     return share >= ENOUGH;
   }
 
-  /// What is missing for people, in a few words.
+  /// What is missing, in a few words for people.
   public String shortfall() {
     return "only " + percent() + " of the planned agent time was delivered";
   }
 
-  /// The same for people, in one line.
+  /// The delivery in one line, for people.
   ///
   /// @param start the run's common start
   public String sentence(Instant start) {

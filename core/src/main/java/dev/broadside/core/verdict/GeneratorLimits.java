@@ -15,8 +15,8 @@ import java.util.OptionalDouble;
 /// Judges how the load generator fared in one interval on one agent. The only place that knows the
 /// thresholds; docs/results.md says where each comes from.
 ///
-/// A figure that is unknown blames nobody. Only where the kernel does not tell how long the load
-/// threads waited for a core does a busy core count as a guess at it.
+/// An unknown figure is not a limit. A busy core counts only if the kernel does not say how long
+/// the load threads waited for a core, as a guess at that time.
 public final class GeneratorLimits {
   static final double MOST_CPU_WAIT = 0.1;
   static final double MOST_OWN_CPU = 0.8;
@@ -30,7 +30,7 @@ public final class GeneratorLimits {
   static final double GC_SHARE_OF_INTERVAL = 0.05;
   static final long LEAST_LATENESS_NANOS = 1_000_000;
 
-  /// A delay is of no weight where responses take more than ten times as long.
+  /// A delay does not matter if responses take more than ten times as long.
   static final double DELAY_SHARE_OF_MEDIAN = 0.1;
 
   private final String agent;
@@ -42,13 +42,13 @@ public final class GeneratorLimits {
     this.sample = sample;
   }
 
-  /// Why the generator was limited, the most telling reason first; empty where it was not.
+  /// Why the generator was limited, the most important reason first; empty if it was not.
   public static List<Limit> of(IntervalRecord record) {
     double median = record.tally().transactions().service().percentileMillis(50);
     return of(record.key().agent(), record.generator(), median, record.lengthNanos());
   }
 
-  /// The same from the figures.
+  /// The limits that an interval's figures show.
   ///
   /// @param medianMillis the median service time in that interval
   static List<Limit> of(
@@ -60,7 +60,7 @@ public final class GeneratorLimits {
     return List.copyOf(judge.limits);
   }
 
-  /// All that the worker may use, or that its threads can.
+  /// Whether the worker used all processor time that it or its threads can have.
   private void used() {
     add(Cause.QUOTA, MOST_THROTTLED);
     add(Cause.WORKER_CPU, MOST_WORKER_CPU);
@@ -97,7 +97,7 @@ public final class GeneratorLimits {
     }
   }
 
-  /// Who used the host's processors, where that is known.
+  /// Who used the host's processors, if that is known.
   private String users() {
     return GeneratorMeans.users(known(PROCESS_CPU), known(HOST_CPU));
   }

@@ -11,15 +11,15 @@ import java.util.OptionalDouble;
 /// How the load generator of one agent fared over several intervals, as sums: adding them up in any
 /// order, rolled up or not, gives the same means.
 ///
-/// @param sums of each figure that is known
-/// @param threadNanos how long its load threads were at work, all of them together
+/// @param sums the sums of each known figure
+/// @param threadNanos how long its load threads were at work, added up
 public record GeneratorMeans(Map<GeneratorFigure, Sum> sums, long threadNanos) {
   static final GeneratorMeans NONE = new GeneratorMeans(Map.of(), 0);
 
-  /// Of one figure.
+  /// The sum of one figure.
   ///
-  /// @param amount of a share, for how many nanoseconds it was so; otherwise the figures added up
-  /// @param nanos of how long it is known
+  /// @param amount a share times its nanoseconds, added up; for other figures their sum
+  /// @param nanos the time for which it is known
   public record Sum(long amount, long nanos) {
     private Sum plus(Sum other) {
       return new Sum(amount + other.amount, nanos + other.nanos);
@@ -52,8 +52,8 @@ public record GeneratorMeans(Map<GeneratorFigure, Sum> sums, long threadNanos) {
     return new GeneratorMeans(both, Math.addExact(threadNanos, other.threadNanos));
   }
 
-  /// A figure's sum over that of its time: of a share, the share of all of the time. Empty where
-  /// nobody knows it.
+  /// A figure's amount divided by its time: for a share, the share of the whole time. Empty if it
+  /// is not known.
   OptionalDouble share(GeneratorFigure figure) {
     Sum sum = sums.get(figure);
     return sum == null || sum.nanos == 0
@@ -65,7 +65,7 @@ public record GeneratorMeans(Map<GeneratorFigure, Sum> sums, long threadNanos) {
     return sums.getOrDefault(figure, new Sum(0, 0));
   }
 
-  /// Who used the host's processors, in parentheses; nothing where that is not known.
+  /// Who used the host's processors, in parentheses; an empty text if that is not known.
   static String users(OptionalDouble worker, OptionalDouble host) {
     return worker.isEmpty() || host.isEmpty()
         ? ""

@@ -8,8 +8,8 @@ import java.util.Optional;
 /// @param reason one sentence
 /// @param limitedIntervals measured intervals in which at least one agent was limited
 /// @param intervals measured intervals looked at
-/// @param demand what an open load asks of its threads; absent of a closed one, before anything
-///   ended, and where somebody changed the load while it went on
+/// @param demand what an open load asks of its threads; empty for a closed load, before anything
+///   ended, and if the load was changed while it ran
 public record GeneratorVerdict(
     Verdict verdict,
     String reason,
@@ -20,11 +20,11 @@ public record GeneratorVerdict(
   /// The word on the first line of every result.
   public enum Verdict {
     OK,
-    /// An agent's host, process or heap was short of something: what was measured is a lower bound
-    /// of what the target can do.
+    /// An agent's host, process or heap was a bottleneck: the result is a lower bound for the
+    /// target.
     LIMITED,
-    /// The agents had room to spare, and yet the rate was out of reach of so few threads. Whether
-    /// the target could do more is not known; what was asked of it is, and thresholds are judged.
+    /// The agents had room to spare, but there were too few threads for the rate. Whether the
+    /// target could do more is not known. The load that it got is known, so thresholds are judged.
     TOO_FEW_THREADS;
 
     /// For people.
@@ -33,13 +33,13 @@ public record GeneratorVerdict(
     }
   }
 
-  /// More limited intervals than this share make the run limited: a 95th percentile may come from
-  /// them alone then.
+  /// More limited intervals than this share make the run limited, since they alone may then make up
+  /// a 95th percentile.
   private static final double TOLERATED_SHARE = 0.05;
 
   /// The verdict on a whole run.
   ///
-  /// @param reason the limit met most, with the agent's name; used where the run was limited
+  /// @param reason the most frequent limit, with the agent's name; used if the run was limited
   static GeneratorVerdict of(
       int limitedIntervals, int intervals, String reason, Optional<ThreadDemand> demand) {
     if (intervals == 0) {

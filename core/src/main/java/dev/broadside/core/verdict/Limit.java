@@ -7,12 +7,12 @@ import java.util.Locale;
 /// agent.
 ///
 /// @param agent the agent's name
-/// @param cause for programs
+/// @param cause the cause, for programs
 /// @param value the cause's figure in that interval: a share from 0 to 1, or nanoseconds
 /// @param reason one sentence with its figure, and what to do about it
 public record Limit(String agent, Cause cause, double value, String reason) {
 
-  /// What was short; where several are met, the first explains the others.
+  /// What was short. If there are several causes, the first explains the others.
   public enum Cause {
     QUOTA(
         "cpu quota",
@@ -72,12 +72,12 @@ public record Limit(String agent, Cause cause, double value, String reason) {
       this.mend = mend;
     }
 
-    /// In two words at most, for narrow places.
+    /// The cause in at most two words, for narrow places.
     public String word() {
       return word;
     }
 
-    /// What is measured of it.
+    /// The figure that shows it.
     GeneratorFigure figure() {
       return figure;
     }
@@ -85,7 +85,7 @@ public record Limit(String agent, Cause cause, double value, String reason) {
     /// What was short, by how much, and what to do about it.
     ///
     /// @param amount the figure for people
-    /// @param besides what else belongs to it; may be empty
+    /// @param besides an addition to the amount; may be empty
     String sentence(String amount, String besides) {
       return String.format(Locale.ROOT, clause, amount) + besides + ": " + mend;
     }

@@ -18,22 +18,22 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.IntToDoubleFunction;
 
-/// Which intervals were limited, by what most, and what the run's own figures of that are. Not safe
-/// for use by several threads.
+/// Which intervals were limited, the most frequent cause, and its figure over the whole run. Not
+/// safe for use by several threads.
 public final class LimitTally {
-  /// A bit each: a week of seconds that were all limited is 75 KB.
+  /// One bit for each: a week of seconds that were all limited takes 75 KB.
   private final BitSet intervals = new BitSet();
 
   private final Map<String, Agent> agents = new TreeMap<>();
 
-  /// What one agent met.
+  /// The limits of one agent.
   private record Agent(GeneratorMeans means, Map<Cause, Met> met) {
     Agent {
       met = Map.copyOf(met);
     }
   }
 
-  /// How often one agent met a cause, and where it was worst: of several such intervals the first.
+  /// How often one agent was limited by a cause, and the first interval in which it was worst.
   private record Met(int times, double worst, int interval) {
     private Met plus(Met other) {
       int worse = Double.compare(other.worst, worst);
@@ -43,13 +43,13 @@ public final class LimitTally {
     }
   }
 
-  /// What else is known of the run.
+  /// What else is known about the run.
   ///
   /// @param measured how many measured intervals were looked at
-  /// @param startMillis where an interval begins, from the common start
+  /// @param startMillis gives an interval's beginning, from the common start
   /// @param delays how late an agent began iterations that ended well, in the measured time; empty
   ///   in a closed load
-  /// @param demand what its load asks of its threads; empty where that is not known
+  /// @param demand what its load asks of its threads; empty if not known
   public record Run(
       int measured,
       IntToDoubleFunction startMillis,
@@ -59,7 +59,7 @@ public final class LimitTally {
   /// A cause on an agent.
   private record Blamed(String agent, GeneratorMeans means, Cause cause, Met met) {}
 
-  /// Takes in what one agent met in measured intervals; in any order.
+  /// Adds the limits of one agent in measured intervals, in any order.
   public void add(String agent, RecordSpan.Generator generator) {
     Agent before = agents.getOrDefault(agent, new Agent(GeneratorMeans.NONE, Map.of()));
     Map<Cause, Met> met = new EnumMap<>(Cause.class);
@@ -83,8 +83,8 @@ public final class LimitTally {
     return GeneratorVerdict.of(intervals.cardinality(), run.measured, reason, run.demand);
   }
 
-  /// The cause met most often over all agents, of several the one that tells most; and the agent
-  /// that met it most often.
+  /// The most frequent cause over all agents, or the most important of several, with the agent that
+  /// it limited most often.
   private Optional<Blamed> blamed() {
     Map<Cause, Integer> times = new EnumMap<>(Cause.class);
     List<Blamed> all = new ArrayList<>();
@@ -101,7 +101,7 @@ public final class LimitTally {
                 .thenComparing(Blamed::agent));
   }
 
-  /// The run's own figure, and where it was worst.
+  /// The figure over the whole run, and the interval in which it was worst.
   private String sentence(Blamed blamed, Run run) {
     GeneratorMeans means = blamed.means;
     Cause cause = blamed.cause;

@@ -10,20 +10,20 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/// The verdict on a run in which nothing ended well: whatever else balances, it has measured
-/// nothing, and has failed.
+/// The verdict on a run in which nothing ended well: it has measured nothing and has failed, even
+/// if all counts balance.
 public final class NoSuccess {
   private static final String NOTHING = "nothing ended well in the measured phases";
   private static final int LONGEST_MESSAGE = 300;
 
   private NoSuccess() {}
 
-  /// Why a run has failed that came to its planned end, in one sentence without a stop; empty where
-  /// something ended well, or nothing was to be done.
+  /// Why a run failed although it came to its planned end, in one sentence without a full stop;
+  /// empty if something ended well, or nothing was due.
   ///
   /// @param measured how the iterations of the measured phases came out
   /// @param underWay whether an iteration was under way in them
-  /// @param errors what was met
+  /// @param errors the kinds of failure
   public static Optional<String> of(
       OutcomeCounts measured, boolean underWay, List<ErrorSample> errors) {
     boolean due = underWay || measured.arrivals() + measured.ended() > 0;

@@ -11,18 +11,18 @@ import java.util.List;
 import java.util.Optional;
 
 /// Records of one stream whose numbers and intervals follow one another, rolled up into one: counts
-/// and distributions are sums without loss, so whatever is derived from a span is what would be
-/// derived from its records.
+/// and distributions are sums without loss, so a span gives the same results as its records.
 ///
-/// @param record their sum, with the key and the index of the first one, the totals of the last
+/// @param record their sum, with the key and the index of the first record and the totals of the
+///   last
 /// @param intervals how many records, of as many intervals
 /// @param generator how the load generator fared in them
 public record RecordSpan(IntervalRecord record, int intervals, Generator generator) {
-  /// How the load generator fared: what the sum of the records, which has the worst of each figure,
-  /// does not tell.
+  /// How the load generator fared: details that the sum of the records lacks, which has only the
+  /// worst of each figure.
   ///
-  /// @param limited those of the intervals in which it was limited
-  /// @param means of all of them
+  /// @param limited the intervals in which it was limited
+  /// @param means over all of the intervals
   public record Generator(List<Limited> limited, GeneratorMeans means) {
     public Generator {
       limited = List.copyOf(limited);
@@ -51,7 +51,7 @@ public record RecordSpan(IntervalRecord record, int intervals, Generator generat
 
   public RecordSpan {
     if (intervals < 1) {
-      throw new IllegalArgumentException("a span of " + intervals + " records is none");
+      throw new IllegalArgumentException("a span needs at least one record, not " + intervals);
     }
   }
 
@@ -60,29 +60,29 @@ public record RecordSpan(IntervalRecord record, int intervals, Generator generat
     return new RecordSpan(record, 1, Generator.of(record));
   }
 
-  /// Those of the intervals in which the load generator was limited.
+  /// The intervals in which the load generator was limited.
   public List<Limited> limited() {
     return generator.limited;
   }
 
-  /// The index behind its last interval.
+  /// The index after its last interval.
   public int endIndex() {
     return record.index() + intervals;
   }
 
-  /// The number behind its last record.
+  /// The number after its last record.
   public long endSeq() {
     return record.key().seq() + intervals;
   }
 
-  /// Whether any record of the stream comes behind it.
+  /// Whether the stream has a record after it.
   private boolean goesOn() {
     return !record.last();
   }
 
-  /// All of them as one; empty where that would lose something: they do not follow one another
-  /// without a gap, lie in several phases, one closes its stream, or they have more kinds of
-  /// failure, or other kinds of figures, than one record can hold.
+  /// All of them as one; empty if that would lose something: there is a gap between them, they lie
+  /// in several phases, one closes its stream, or they have more kinds of failure, or other kinds
+  /// of figures, than one record can hold.
   ///
   /// @param parts at least one
   public static Optional<RecordSpan> together(List<RecordSpan> parts) {
@@ -103,9 +103,9 @@ public record RecordSpan(IntervalRecord record, int intervals, Generator generat
     }
   }
 
-  /// Nothing that is added up can be more than all of it together.
+  /// Checks that the sum of all counts fits, so that each single sum fits, too.
   ///
-  /// @throws ArithmeticException where one record cannot hold them
+  /// @throws ArithmeticException if one record cannot hold them
   private static void requireRoom(List<RecordSpan> parts) {
     long weight = 0;
     for (RecordSpan part : parts) {
@@ -140,15 +140,17 @@ public record RecordSpan(IntervalRecord record, int intervals, Generator generat
     IntervalRecord sum =
         new IntervalRecord(
             first.key(),
-            first.index(),
-            first.startNanos(),
-            records.stream().mapToLong(IntervalRecord::lengthNanos).reduce(0, Math::addExact),
-            first.phase(),
-            records.stream().mapToInt(IntervalRecord::threads).max().orElse(0),
+            new IntervalRecord.Interval(
+                first.index(),
+                first.startNanos(),
+                records.stream().mapToLong(IntervalRecord::lengthNanos).reduce(0, Math::addExact),
+                first.phase(),
+                records.stream().mapToInt(IntervalRecord::threads).max().orElse(0)),
             Tally.sum(records.stream().map(IntervalRecord::tally).toList()),
-            last.cumulative(),
-            last.cumulativeOperations(),
-            records.stream().mapToLong(IntervalRecord::inFlight).sum(),
+            new IntervalRecord.Total(
+                last.total().transactions(),
+                last.total().operations(),
+                records.stream().mapToLong(record -> record.total().inFlight()).sum()),
             errors,
             records.stream()
                 .map(IntervalRecord::generator)

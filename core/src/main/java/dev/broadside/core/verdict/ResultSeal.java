@@ -3,9 +3,10 @@ package dev.broadside.core.verdict;
 import java.util.List;
 import java.util.Map;
 
-/// Of which records a result was made, once its job has ended; so that nobody changes it unseen.
+/// The records from which a result was made when its job had ended, so that no change goes unseen.
 ///
-/// @param sha256 over the first result's records as they came, stream by stream, rolled up or not
+/// @param sha256 over the first result's records, stream by stream; the same whether they are
+///   rolled up or not
 /// @param records how many these were, by agent
 /// @param at when the first result was sealed, in ISO 8601
 /// @param amendments what came after that, oldest first; empty while this is the first result

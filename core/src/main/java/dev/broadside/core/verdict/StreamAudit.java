@@ -19,7 +19,7 @@ import java.util.TreeMap;
 public final class StreamAudit {
   private final String who;
   private final long openUntilNanos;
-  private final TreeMap<Long, Claim> early = new TreeMap<>();
+  private final TreeMap<Long, RecordCounts> early = new TreeMap<>();
   private final List<String> contradictions = new ArrayList<>();
   private Counts summed = new Counts(OutcomeCounts.NONE, List.of(), List.of());
   private long nextSeq;
@@ -29,24 +29,24 @@ public final class StreamAudit {
   private long fromNanos = Long.MAX_VALUE;
   private long untilNanos;
 
-  /// Where the last of those records ends before which none is missing.
+  /// The end of the last record before the first gap.
   private long reachedNanos;
 
   private record Counts(
       OutcomeCounts transactions, List<OperationCounts> operations, List<Long> figures) {}
 
-  /// What a record says of itself, and of itself and all before it.
-  private record Claim(
+  /// The counts of a record, and its totals over all records so far.
+  private record RecordCounts(
       int records, Counts delta, Counts cumulative, long fromNanos, long untilNanos) {}
 
-  /// What ended, and whose latencies or messages are in no record.
+  /// Counts of what ended without its latency or message in any record.
   private record Untimed(long ok, long failed, long operations, long messages) {
     static final Untimed NONE = new Untimed(0, 0, 0, 0);
 
     static Untimed of(IntervalRecord record) {
       TransactionStats stats = record.tally().transactions();
       OutcomeCounts counts = stats.counts();
-      long badly = counts.failed() + counts.uncertain() - record.inFlight();
+      long badly = counts.failed() + counts.uncertain() - record.total().inFlight();
       long ok = counts.ok() - stats.service().count();
       long failed = badly - stats.failed().count();
       long operations =
@@ -70,20 +70,20 @@ public final class StreamAudit {
     }
   }
 
-  /// @param openUntilNanos until when arrivals are due; 0 in a closed load
+  /// @param openUntilNanos the time until which arrivals are due; 0 in a closed load
   public StreamAudit(String who, long openUntilNanos) {
     this.who = who;
     this.openUntilNanos = openUntilNanos;
   }
 
-  /// Takes records in that follow one another; false where they were known already.
+  /// Adds records that follow one another; false if they were known already.
   public boolean add(RecordSpan span) {
     IntervalRecord record = span.record();
     long seq = record.key().seq();
     if (seq < nextSeq || known(seq)) {
       return false;
     }
-    early.put(seq, claim(span));
+    early.put(seq, counts(span));
     untimed = untimed.plus(Untimed.of(record));
     fromNanos = Math.min(fromNanos, record.startNanos());
     untilNanos = Math.max(untilNanos, record.endNanos());
@@ -91,31 +91,31 @@ public final class StreamAudit {
       lastSeq = Optional.of(seq);
       arrivalsKnown = openUntilNanos == 0 || !leftBehind(record);
     }
-    for (Optional<Claim> next = take(); next.isPresent(); next = take()) {
+    for (Optional<RecordCounts> next = take(); next.isPresent(); next = take()) {
       advance(next.get());
     }
     return true;
   }
 
-  /// By which name sentences call it.
+  /// Its name in sentences.
   public String who() {
     return who;
   }
 
-  /// Where its first record begins, from the run's common start.
+  /// The beginning of its first record, from the run's common start.
   public long fromNanos() {
     return fromNanos;
   }
 
-  /// Where its last record ends.
+  /// The end of its last record.
   public long untilNanos() {
     return untilNanos;
   }
 
   /// Whether a record was made from the counters of a worker that died with arrivals still to come;
-  /// a worker tells itself how many it has dropped.
+  /// a living worker records how many it has dropped.
   private boolean leftBehind(IntervalRecord record) {
-    return record.cumulative().waiting() > 0
+    return record.total().transactions().waiting() > 0
         || (nobodyWatched(record) && record.startNanos() < openUntilNanos);
   }
 
@@ -125,49 +125,49 @@ public final class StreamAudit {
   }
 
   private boolean known(long seq) {
-    Map.Entry<Long, Claim> before = early.floorEntry(seq);
+    Map.Entry<Long, RecordCounts> before = early.floorEntry(seq);
     return before != null && seq < before.getKey() + before.getValue().records;
   }
 
-  private static Claim claim(RecordSpan span) {
+  private static RecordCounts counts(RecordSpan span) {
     IntervalRecord record = span.record();
     List<Long> figures = record.figures().cumulative();
-    return new Claim(
+    return new RecordCounts(
         span.intervals(),
         new Counts(
             record.tally().transactions().counts(),
             record.tally().operationCounts(),
             record.figures().amounts(figures.size())),
-        new Counts(record.cumulative(), record.cumulativeOperations(), figures),
+        new Counts(record.total().transactions(), record.total().operations(), figures),
         record.startNanos(),
         record.endNanos());
   }
 
-  private Optional<Claim> take() {
+  private Optional<RecordCounts> take() {
     return Optional.ofNullable(early.remove(nextSeq));
   }
 
-  private void advance(Claim claim) {
+  private void advance(RecordCounts counts) {
     summed =
         new Counts(
-            summed.transactions.plus(claim.delta.transactions),
-            OperationCounts.sum(summed.operations, claim.delta.operations),
-            FigureRow.sum(summed.figures, claim.delta.figures));
-    if (!agrees(claim.cumulative) && contradictions.isEmpty()) {
+            summed.transactions.plus(counts.delta.transactions),
+            OperationCounts.sum(summed.operations, counts.delta.operations),
+            FigureRow.sum(summed.figures, counts.delta.figures));
+    if (!agrees(counts.cumulative) && contradictions.isEmpty()) {
       contradictions.add(
           who
               + ": the counts up to record "
-              + (nextSeq + claim.records - 1)
+              + (nextSeq + counts.records - 1)
               + " do not add up to the total it states");
     }
-    if (claim.fromNanos < reachedNanos && contradictions.isEmpty()) {
+    if (counts.fromNanos < reachedNanos && contradictions.isEmpty()) {
       contradictions.add(who + ": record " + nextSeq + " begins before the one before it ends");
     }
-    reachedNanos = Math.max(reachedNanos, claim.untilNanos);
-    nextSeq += claim.records;
+    reachedNanos = Math.max(reachedNanos, counts.untilNanos);
+    nextSeq += counts.records;
   }
 
-  /// Whether the sums so far are what a record states.
+  /// Whether the sums so far equal the totals that a record states.
   private boolean agrees(Counts stated) {
     return summed.transactions.equals(stated.transactions)
         && summed.operations.equals(stated.operations)
@@ -190,7 +190,7 @@ public final class StreamAudit {
     return missing;
   }
 
-  /// The same of arrivals, for which a worker after it answers where there is one.
+  /// What is missing of the arrivals. If another worker took over, that one accounts for them.
   public List<String> missingArrivals() {
     return arrivalsKnown
         ? List.of()

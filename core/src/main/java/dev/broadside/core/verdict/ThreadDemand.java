@@ -4,15 +4,15 @@ import dev.broadside.core.load.Counted;
 import dev.broadside.core.stat.Distribution;
 import java.util.Locale;
 
-/// What an open load asks of its threads, by Little's law: a rate times how long a transaction
-/// takes is how many threads are busy. All of it over the measured time.
+/// What an open load asks of its threads, by Little's law: the rate times the time of a transaction
+/// is the number of busy threads. All figures are over the measured time.
 ///
 /// @param askedPerSecond arrivals that were planned, over all agents
-/// @param endedPerSecond iterations that ended, however they did
+/// @param endedPerSecond iterations that ended, well or not
 /// @param threads load threads at work over all agents, on average
-/// @param serviceMillis how long one was busy with a transaction that ended well, on average
-/// @param busy for which part of their time threads were busy with those, from 0 to 1
-/// @param seconds how long was measured
+/// @param serviceMillis how long a transaction that ended well kept a thread busy, on average
+/// @param busy the part of their time in which threads were busy with these, from 0 to 1
+/// @param seconds the measured time
 public record ThreadDemand(
     double askedPerSecond,
     double endedPerSecond,
@@ -20,12 +20,12 @@ public record ThreadDemand(
     double serviceMillis,
     double busy,
     double seconds) {
-  /// Threads that are busy for less than this part of the time had room for more; also where the
-  /// target only stalled for a while.
+  /// Threads that were busy for less than this part of the time had room for more. That is also
+  /// true if the target stalled for a while.
   private static final double ALWAYS_BUSY = 0.95;
 
-  /// Of what was asked for, what may be missing: a hundredth, what is under way, and so many
-  /// standard deviations of a Poisson count.
+  /// A rate counts as reached if no more is missing than a hundredth, what is under way, and this
+  /// many standard deviations of a Poisson count.
   private static final double MISSING = 0.01;
 
   private static final double CHANCE = 3;
@@ -33,8 +33,8 @@ public record ThreadDemand(
   /// @param asked arrivals that were planned
   /// @param ended iterations
   /// @param seconds of measured time
-  /// @param threadSeconds the same of all threads together
-  /// @param service how long those that ended well kept a thread
+  /// @param threadSeconds the threads' time at work, added up
+  /// @param service how long transactions that ended well kept a thread
   public static ThreadDemand of(
       double asked, long ended, double seconds, double threadSeconds, Distribution service) {
     return new ThreadDemand(
@@ -46,25 +46,25 @@ public record ThreadDemand(
         seconds);
   }
 
-  /// Whether as much ended as was asked for.
+  /// Whether the load reached its rate.
   boolean reached() {
     double asked = askedPerSecond * seconds;
     double missing = asked - endedPerSecond * seconds;
     return missing <= MISSING * asked + threads + CHANCE * Math.sqrt(asked);
   }
 
-  /// Whether more is asked for than its threads can do, whatever their host allows: they were busy
-  /// all the time, and that is not enough.
+  /// Whether more is asked than the threads can do on any host: they were busy all the time, and
+  /// that is not enough.
   boolean tooFewThreads() {
     return !reached() && busy >= ALWAYS_BUSY && askedPerSecond > servesPerSecond();
   }
 
-  /// The most that its threads can do where each transaction takes as long.
+  /// The highest rate of its threads if transactions take no longer.
   public double servesPerSecond() {
     return serviceMillis > 0 ? threads * 1e3 / serviceMillis : 0;
   }
 
-  /// How many threads the rate takes at the least where each transaction takes as long.
+  /// How many threads the rate needs at least if transactions take no longer.
   public long threadsNeeded() {
     return (long) Math.ceil(askedPerSecond * serviceMillis / 1e3);
   }

@@ -1,4 +1,4 @@
-/// Whether a result may be believed: the audit of its records, and whether the load generator was
+/// Whether a result can be trusted: the audit of its records, and whether the load generator was
 /// the bottleneck.
 @NullMarked
 package dev.broadside.core.verdict;

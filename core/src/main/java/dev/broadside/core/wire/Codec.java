@@ -52,14 +52,14 @@ import tools.jackson.dataformat.cbor.CBORMapper;
 ///                                                 -n stands for n slots without a value]
 /// ```
 ///
-/// Most of a record are the counts of its distributions. A few small numbers make up most of them,
-/// so deflating leaves about 1.2 KB for 10,000 latencies. Only records are deflated, and once: they
-/// lie within messages as they were sealed.
+/// A record consists mostly of the counts of its distributions, which are mostly a few small
+/// numbers. So deflating leaves about 1.2 KB for 10,000 latencies. Only records are deflated, and
+/// only once: messages contain them as they were sealed.
 ///
 /// Unknown fields are skipped, so that a newer peer may add some; a missing field is an error.
-/// Bytes that are no frame of ours give a [ProtocolException] and nothing else, at a cost bounded
-/// by [#MAX_FRAME], which a record does not exceed when inflated either. Safe for use by several
-/// threads.
+/// Bytes that are not a frame of this version give a [ProtocolException] and nothing else, at a
+/// cost bounded by [#MAX_FRAME], which a record does not exceed when inflated either. Safe for use
+/// by several threads.
 ///
 /// A frame of each message is kept as a test resource, so that no encoding changes unnoticed.
 public final class Codec {
@@ -72,17 +72,17 @@ public final class Codec {
 
   private static final int MAX_DEPTH = 32;
 
-  /// Stands in for a number that is missing; no count, sum or maximum is below zero.
+  /// Stands for a missing number; no count, sum or maximum is below zero.
   private static final long NO_NUMBER = -1;
 
   /// The lowest level at which [Deflater#FILTERED] means anything; higher ones take several times
-  /// as long for nothing.
+  /// as long and gain nothing.
   private static final int LEVEL = 4;
 
   private static final int CHUNK = 8 * 1024;
 
-  /// Costly to make, safe to share, and never changed: learning to read and write a kind of message
-  /// takes longer than all the messages of a short run.
+  /// Expensive to make, safe to share, and never changed: preparing to read and write a kind of
+  /// message takes longer than all messages of a short run.
   private static final CBORMapper MAPPER = mapper();
 
   private static CBORMapper mapper() {
@@ -124,7 +124,7 @@ public final class Codec {
 
   /// A message as one frame.
   ///
-  /// @throws IllegalArgumentException if it is larger than [#MAX_FRAME]: its maker must cut it up
+  /// @throws IllegalArgumentException if it is larger than [#MAX_FRAME]: the sender must split it
   public byte[] encode(Message message) {
     return frame(message, cbor(message), MAX_FRAME);
   }
@@ -198,8 +198,8 @@ public final class Codec {
       }
       return value;
     } catch (RuntimeException e) {
-      // Not only the library's own exceptions: hostile bytes make it throw a NullPointerException
-      // too.
+      // Not only the library's own exceptions: with hostile bytes it also throws
+      // NullPointerException.
       throw new ProtocolException(
           "the frame is not a " + type.getSimpleName() + " of this version", e);
     }
@@ -207,7 +207,8 @@ public final class Codec {
 
   private static byte[] deflated(byte[] plain) {
     Deflater deflater = new Deflater(LEVEL, true);
-    // Counts are noise: short repetitions among them are chance, and cost more than they save.
+    // Counts are noise: short repetitions among them are accidental, and using them costs more than
+    // it saves.
     deflater.setStrategy(Deflater.FILTERED);
     ByteArrayOutputStream deflated = new ByteArrayOutputStream(CHUNK);
     try (OutputStream out = new DeflaterOutputStream(deflated, deflater, CHUNK)) {
@@ -238,7 +239,7 @@ public final class Codec {
     }
   }
 
-  /// For types of which a record has many: reading the names of their fields would take longer than
+  /// For types that a record has many of: reading the names of their fields would take longer than
   /// reading the fields.
   @JsonFormat(shape = JsonFormat.Shape.ARRAY)
   private interface Positional {}
@@ -338,7 +339,7 @@ public final class Codec {
                   .asSpreader(Object[].class, constructor.getParameterCount())
                   .asType(MethodType.methodType(Object.class, Object[].class));
         } catch (IllegalAccessException e) {
-          throw new IllegalStateException("a record of ours cannot be made", e);
+          throw new IllegalStateException("a Java record cannot be created", e);
         }
       }
 

@@ -9,7 +9,8 @@ public interface Link extends AutoCloseable {
   /// Queues a message. Control messages overtake [Message.Records] and [Message.PackChunk].
   void send(Message message);
 
-  /// Bytes queued and not yet handed to the network; a sender of much waits while there are many.
+  /// Bytes that are queued and not yet passed to the network. A sender of much data waits while
+  /// there are many.
   long pendingBytes();
 
   /// Closes, once the control messages sent before have gone; bulk that still waits may be dropped.
@@ -18,7 +19,7 @@ public interface Link extends AutoCloseable {
   @Override
   void close();
 
-  /// Takes what a link brings. Called by one thread at a time, and must not block.
+  /// Receives from a link. Called by one thread at a time, and must not block.
   interface Listener {
     void received(Message message);
 

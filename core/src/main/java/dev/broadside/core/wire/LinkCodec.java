@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
 /// Messages as the frames of a link between hosts, and back: each with a checksum, so that a bit
-/// which flips on its way ends the connection, and is never another rate or another duration. TCP's
-/// own sum lets one error in some ten thousand pass, and connections without TLS have no other.
+/// that flips on the way ends the connection, and never becomes another rate or duration. TCP's own
+/// checksum lets one error in some ten thousand pass, and connections without TLS have no other.
 ///
 /// ```
 /// | 2, one byte | frame of a Codec | CRC-32C of all before it, 4 bytes, big end |
@@ -23,7 +23,7 @@ public final class LinkCodec {
 
   /// A message as one frame.
   ///
-  /// @throws IllegalArgumentException where it is larger than [Codec#MAX_FRAME]
+  /// @throws IllegalArgumentException if it is larger than [Codec#MAX_FRAME]
   public byte[] encode(Message message) {
     byte[] plain = codec.encode(message);
     ByteBuffer frame = ByteBuffer.allocate(1 + plain.length + CHECK_BYTES);
@@ -31,7 +31,7 @@ public final class LinkCodec {
     return frame.putInt(crc(frame.array())).array();
   }
 
-  /// @throws ProtocolException where it is not what was sent, or no message
+  /// @throws ProtocolException if it was damaged, or is not a message
   public Message decode(byte[] frame) throws ProtocolException {
     if (frame.length == 0 || frame[0] != CHECKED) {
       throw new ProtocolException(
@@ -46,7 +46,7 @@ public final class LinkCodec {
     return codec.decode(plain);
   }
 
-  /// Of all but the last bytes, which are its place.
+  /// The checksum of all but the last bytes, which hold it.
   private static int crc(byte[] frame) {
     CRC32C crc = new CRC32C();
     crc.update(frame, 0, frame.length - CHECK_BYTES);

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonSubTypes.Type;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.broadside.core.job.Plan;
-import dev.broadside.core.job.Step;
+import dev.broadside.core.job.ShareStep;
 import dev.broadside.core.job.StepProgress;
 import dev.broadside.core.load.Bounds;
 import dev.broadside.core.param.Problem;
@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/// Everything that is said over a link. Agent and worker speak the same words as server and agent.
+/// All messages of a link. Agent and worker use the same messages as server and agent.
 ///
 /// | who | says |
 /// |---|---|
@@ -46,8 +46,8 @@ import java.util.regex.Pattern;
   @Type(value = Message.Slew.class, name = "slew"),
 })
 public sealed interface Message {
-  /// The version of this vocabulary. A peer of another one is refused; it grows with the first
-  /// change since a release that an older reader cannot ignore.
+  /// The version of this vocabulary. A peer with another version is refused. The version grows with
+  /// the first change after a release that an older reader cannot ignore.
   int PROTOCOL = 1;
 
   /// The label of an agent that only watches its host.
@@ -69,13 +69,13 @@ public sealed interface Message {
   /// The longest of them, in characters.
   int LONGEST_TEXT = 64 * 1024;
 
-  /// What only an agent says.
+  /// Messages that only an agent sends.
   sealed interface FromAgent extends Message {}
 
   /// Messages that may be many or large, and on which no decision waits.
   sealed interface Bulk extends FromAgent {}
 
-  /// What only a server says, or an agent to its worker.
+  /// Messages that only a server sends, or an agent to its worker.
   sealed interface FromServer extends Message {}
 
   /// An agent's first words on a connection.
@@ -106,24 +106,24 @@ public sealed interface Message {
       host = texts(host, "a fact about the host");
     }
 
-    /// Whether the agent is to have no load, and only watches its host.
+    /// Whether the agent gets no load, and only watches its host.
     public boolean watchOnly() {
       return labels.containsKey(WATCH_ONLY);
     }
 
-    /// What tells its host from others.
+    /// The identity of its host.
     public String hostIdentity() {
       return Message.hostIdentity(agent, host);
     }
 
-    /// How many jobs it has at once; 1 where what it says is no number from 1 to 999.
+    /// How many jobs it runs at once; 1 if it does not give a number from 1 to 999.
     public int capacity() {
       String said = host.getOrDefault(JOBS, "1");
       return CAPACITY.matcher(said).matches() ? Math.min(Integer.parseInt(said), MOST_JOBS) : 1;
     }
   }
 
-  /// The server takes the agent in.
+  /// The server accepts the agent.
   ///
   /// @param protocol the vocabulary that the server speaks; an agent of another one goes away
   /// @param version Broadside's version on the server
@@ -138,7 +138,7 @@ public sealed interface Message {
     }
   }
 
-  /// The server does not take the agent in, and closes.
+  /// The server refuses the agent, and closes.
   ///
   /// @param sentence why, and what to do
   /// @param displaced whether another process of its name is connected, so that this one must end
@@ -166,12 +166,12 @@ public sealed interface Message {
   ///   offset
   record Pong(long nonce, long epochNanos) implements Message {}
 
-  /// An agent tells its own workers to let the run's clock go so much further from now on, or less
-  /// far, as it does itself: see [dev.broadside.core.time.SlewedTime].
+  /// An agent tells its own workers to slew the run's clock by some time, as it does itself: see
+  /// [dev.broadside.core.time.SlewedTime].
   record Slew(long nanos) implements FromServer {}
 
-  /// What the server wants of one share. It is the desired state and not a command: saying it again
-  /// is harmless, and one with an older generation than the newest heard is ignored.
+  /// What the server wants of one share. It is the desired state and not a command: repeating it is
+  /// harmless, and one with an older generation than the newest is ignored.
   ///
   /// @param generation grows with each new goal of this share
   /// @param goal what is wanted
@@ -180,16 +180,16 @@ public sealed interface Message {
       Bounds.name(runId, "the run's id");
     }
 
-    /// The same order of another goal.
+    /// This order with another goal.
     public ShareOrder with(ShareGoal other) {
       return new ShareOrder(runId, generation, other);
     }
   }
 
-  /// Where a share is.
+  /// The status of a share.
   ///
-  /// @param generation the newest generation that the agent has heard
-  /// @param status where it is
+  /// @param generation the newest generation that the agent has received
+  /// @param status the share's status
   record ShareReport(String runId, long generation, ShareStatus status) implements FromAgent {
     public ShareReport {
       Bounds.name(runId, "the run's id");
@@ -200,8 +200,9 @@ public sealed interface Message {
   ///
   /// @param of the step of the share
   /// @param step what is being done within it, in the job class's words; may be empty
-  /// @param total 0 where nobody knows
-  record Progress(String runId, Step of, String step, long done, long total) implements FromAgent {
+  /// @param total 0 if unknown
+  record Progress(String runId, ShareStep of, String step, long done, long total)
+      implements FromAgent {
     public Progress {
       Bounds.name(runId, "the run's id");
       Bounds.text(step, Bounds.MAX_TEXT, "the step");
@@ -219,7 +220,7 @@ public sealed interface Message {
   /// Sealed interval records, oldest first. They are sent until acknowledged, so they may come
   /// twice.
   record Records(List<SealedRecord> records) implements Bulk {
-    /// More do not come at once.
+    /// The most records in one message.
     public static final int MOST = 10_000;
 
     public Records {
@@ -232,9 +233,9 @@ public sealed interface Message {
 
   /// Records of one incarnation and stream are durable: forget them.
   ///
-  /// @param throughSeq all up to this one are; -1 where the first is missing
-  /// @param beyond later ones that are durable too, after a missing one: that may be lost for ever,
-  ///   and nothing is to wait for it
+  /// @param throughSeq all records up to this one are durable; -1 if the first is missing
+  /// @param beyond later records that are durable too, after a missing one, which may be lost for
+  ///   ever and must not block the others
   record Ack(String runId, long incarnation, String stream, long throughSeq, List<Range> beyond)
       implements FromServer {
     public Ack {
@@ -243,7 +244,7 @@ public sealed interface Message {
       beyond = List.copyOf(beyond);
     }
 
-    /// Where none is missing.
+    /// An acknowledgement without gaps.
     public Ack(String runId, long incarnation, String stream, long throughSeq) {
       this(runId, incarnation, stream, throughSeq, List.of());
     }
@@ -275,7 +276,7 @@ public sealed interface Message {
     }
   }
 
-  /// A line that the worker wrote, or that the agent has to say about it. The agent bounds their
+  /// A line that the worker wrote, or a remark of the agent about it. The agent bounds their
   /// number.
   ///
   /// @param epochMillis when, on the agent's wall clock
@@ -301,7 +302,7 @@ public sealed interface Message {
 
   /// A piece of a pack.
   ///
-  /// @param total size of the whole pack; -1 where the server has no such pack
+  /// @param total size of the whole pack; -1 if the server has no such pack
   /// @param bytes at most [#MAX_CHUNK]
   record PackChunk(String sha256, long offset, long total, byte[] bytes) implements FromServer {
     /// The size of a piece.
@@ -312,19 +313,19 @@ public sealed interface Message {
     }
   }
 
-  /// The server wants to know whether a job could be run: everything is to be tried that can be
-  /// tried without any load. Said once.
+  /// The server asks whether a job could be run: the agent tries everything that can be tried
+  /// without load. Sent once.
   ///
-  /// @param plan the agent's share, of a run that will never be
+  /// @param plan the agent's share of a run that will not take place
   record TestOrder(Plan plan) implements FromServer {}
 
   /// What a test has found.
   ///
   /// @param testId the run's id in the plan
   /// @param findings at most [#MOST]
-  /// @param freeBytes what is free where the agent keeps its data; -1 where nobody knows
+  /// @param freeBytes the free space for the agent's data; -1 if unknown
   record TestReport(String testId, List<Finding> findings, long freeBytes) implements FromAgent {
-    /// More findings nobody reads.
+    /// The most findings, since no one reads more.
     public static final int MOST = 100;
 
     public TestReport {
@@ -342,16 +343,16 @@ public sealed interface Message {
   /// A piece of the flight recording of a worker that has ended. The first one asks how much the
   /// server has, the others follow one by one.
   ///
-  /// @param incarnation of the worker
+  /// @param incarnation the worker's incarnation
   /// @param offset where the piece begins
   /// @param total size of the whole recording, at most [#MOST_BYTES]
   /// @param bytes at most [#MOST_AT_ONCE]
   record RecordingPiece(String runId, long incarnation, long offset, long total, byte[] bytes)
       implements Bulk {
-    /// The size of a piece. Small, so that records need not wait long behind one.
+    /// The size of a piece. Small, so that records need not wait long after one.
     public static final int MOST_AT_ONCE = 64 * 1024;
 
-    /// A recording is no larger.
+    /// The largest recording.
     public static final long MOST_BYTES = 64L << 20;
 
     public RecordingPiece {
@@ -363,16 +364,16 @@ public sealed interface Message {
     }
   }
 
-  /// The server has so much of a recording.
+  /// How much of a recording the server has.
   ///
-  /// @param bytes from its beginning; -1 where it is not wanted
+  /// @param bytes bytes from its beginning; -1 if the server does not want it
   record RecordingKept(String runId, long incarnation, long bytes) implements FromServer {
     public RecordingKept {
       Bounds.name(runId, "the run's id");
     }
   }
 
-  /// What tells an agent's host from others: its kernel's name, or the host's where it has none.
+  /// The identity of an agent's host: its kernel's boot id, or else the host's name.
   ///
   /// @param host facts about it
   static String hostIdentity(String agent, Map<String, String> host) {
@@ -396,8 +397,8 @@ public sealed interface Message {
     }
   }
 
-  /// Texts that job classes and virtual machines make, as they are; refused where they are more or
-  /// longer than any of them makes.
+  /// Checks texts from job classes and virtual machines: more or longer texts than these ever make
+  /// are refused.
   static void bounded(Map<String, String> texts, String what) {
     if (texts.size() > MOST_TEXTS) {
       throw new IllegalArgumentException("more than " + MOST_TEXTS + " of " + what);

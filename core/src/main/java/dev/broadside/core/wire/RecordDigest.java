@@ -12,11 +12,11 @@ import java.util.HexFormat;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// The seal of a run's records as they came: the SHA-256 over its streams in the order of keys, of
-/// each its key, the number of its records, and the SHA-256 over the SHA-256s of these by number.
+/// The seal of a run's records: the SHA-256 over its streams in the order of keys, each with its
+/// key, the number of its records, and the SHA-256 over the digests of these by number.
 ///
-/// So a record need not be there any more to be sealed: its own digest is enough, which is kept
-/// when it is rolled up. Not safe for use by several threads.
+/// So a record can be sealed after it was rolled up: its own digest is enough, which is kept. Not
+/// safe for use by several threads.
 public final class RecordDigest {
   /// How long the digest of a record is.
   public static final int BYTES = 32;
@@ -74,7 +74,7 @@ public final class RecordDigest {
   /// Adds records that follow one another; those of a stream come by number.
   ///
   /// @param first the key of the first
-  /// @param digests of all of them, one behind the other
+  /// @param digests the digests of all of them, one after the other
   public void add(RecordKey first, byte... digests) {
     RecordKey key =
         new RecordKey(first.runId(), first.agent(), first.incarnation(), first.stream(), 0);
@@ -87,7 +87,7 @@ public final class RecordDigest {
     return streams.values().stream().mapToLong(stream -> stream.count).sum();
   }
 
-  /// How many records there were of each agent.
+  /// How many records each agent has.
   public Map<String, Long> counts() {
     Map<String, Long> counts = new TreeMap<>();
     streams.forEach((key, stream) -> counts.merge(key.agent(), stream.count, Long::sum));

@@ -7,8 +7,8 @@ import java.util.zip.CRC32C;
 /// An [dev.broadside.core.stat.IntervalRecord] as bytes, made once by the worker and then carried,
 /// spooled and stored as it is.
 ///
-/// @param key the record's key, which also lies within the bytes
-/// @param bytes what [Codec] made of the record, at most [#MAX_BYTES]
+/// @param key the record's key, which the bytes also contain
+/// @param bytes the record as [Codec] wrote it, at most [#MAX_BYTES]
 /// @param crc CRC-32C of the bytes
 public record SealedRecord(RecordKey key, byte[] bytes, int crc) {
   /// The largest record.

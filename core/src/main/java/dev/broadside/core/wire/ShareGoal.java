@@ -23,7 +23,7 @@ import java.util.List;
 })
 public sealed interface ShareGoal {
 
-  /// What the share's worker is told just so.
+  /// Goals that are passed on to the share's worker unchanged.
   sealed interface OfWorker extends ShareGoal {}
 
   /// A worker with the pack loaded and the parameters checked; in the first share also the target
@@ -36,11 +36,11 @@ public sealed interface ShareGoal {
   /// All threads open and ready; asked of every share but the first, when the target is prepared.
   record Open(Facts facts) implements OfWorker {}
 
-  /// Load from the common start to the planned end; said anew whenever the load is changed.
+  /// Load from the common start to the planned end; sent again whenever the load is changed.
   ///
   /// @param startEpochNanos the common start on the server's wall clock; the agent turns it into
   ///   its own
-  /// @param changes of the load, all there were, in their order
+  /// @param changes all changes of the load, oldest first
   record Run(long startEpochNanos, List<LoadChange> changes) implements OfWorker {
     public Run {
       changes = List.copyOf(changes);
@@ -52,22 +52,22 @@ public sealed interface ShareGoal {
     }
   }
 
-  /// Load from now on to the planned end, of a share whose worker before is gone; told an agent
-  /// that has said [ShareStatus.Broken#resumable()]. A share that is at work is what is wanted; it
-  /// takes the plan's changes over.
+  /// Load from now on to the planned end, of a share whose worker is gone; sent to an agent that
+  /// has reported [ShareStatus.Broken#resumable()]. A share that is at work already only takes over
+  /// the plan's changes.
   ///
-  /// @param plan of a worker [behind][Plan#former()] others
+  /// @param plan the plan of a worker that [follows][Plan#former()] others
   /// @param facts what the target was prepared with
   /// @param startEpochNanos the common start, as in [Run]
   record Resume(Plan plan, Facts facts, long startEpochNanos) implements ShareGoal {}
 
   /// The load ended: threads finish their iteration within the spec's grace, then the worker is
-  /// killed. No record is given up by it.
+  /// killed. No record is lost by it.
   ///
-  /// @param unknownRun whether the server does not know the run, since its store was put back from
-  ///   a backup or is another one, or takes no records of it any more. The agent then keeps the
-  ///   records that were not acknowledged, and says so with [ShareStatus.Unclaimed]; any later
-  ///   order without this says that the server knows the run again
+  /// @param unknownRun whether the server does not know the run, since its store was restored from
+  ///   a backup or is another one, or accepts no records of it any more. The agent then keeps the
+  ///   records that were not acknowledged, and reports [ShareStatus.Unclaimed]; any later order
+  ///   without this means that the server knows the run again
   /// @param atOnce whether the worker is killed instead of having its grace; what it counted is
   ///   read from its counters
   record Stop(boolean unknownRun, boolean atOnce) implements ShareGoal {
@@ -76,7 +76,7 @@ public sealed interface ShareGoal {
       this(false);
     }
 
-    /// The end in good order.
+    /// The end with the job's grace.
     public Stop(boolean unknownRun) {
       this(unknownRun, false);
     }
@@ -86,7 +86,7 @@ public sealed interface ShareGoal {
   ///
   /// @param transactions what all agents counted
   /// @param operations the same by operation index
-  /// @param complete false where counts were lost, with an agent or with what a dead worker left
+  /// @param complete false if counts were lost, with an agent or with a dead worker's counters
   record Verify(Totals transactions, List<Totals> operations, boolean complete)
       implements OfWorker {
     public Verify {

@@ -10,7 +10,7 @@ import dev.broadside.core.work.Verification;
 import java.util.List;
 import java.util.Map;
 
-/// Where a share is, as its agent says.
+/// The status of a share, as its agent reports it.
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
 @JsonSubTypes({
   @Type(value = ShareStatus.Forking.class, name = "forking"),
@@ -57,14 +57,14 @@ public sealed interface ShareStatus {
   /// The target is being prepared.
   record Preparing() implements Underway {}
 
-  /// The target is being loaded; said by the first share, where the others may help.
+  /// The target is being loaded; reported by the first share if the others may help.
   record Loading(Facts facts) implements Underway {
     public Loading {
       Message.bounded(facts.texts(), "a fact");
     }
   }
 
-  /// The target is ready, or, of a share that helped to load it, nothing is left for it to load.
+  /// The target is ready; for a share that helped to load it, its part is done.
   record Prepared(Facts facts) implements Underway {
     public Prepared {
       Message.bounded(facts.texts(), "a fact");
@@ -87,11 +87,11 @@ public sealed interface ShareStatus {
 
   /// All threads have ended and every record is sealed.
   ///
-  /// @param lastSeq the sequence number of the record that closes the incarnation; -1 where no load
+  /// @param lastSeq the sequence number of the record that closes the incarnation; -1 if no load
   ///   was run
   record Finished(long lastSeq) implements ShareStatus {}
 
-  /// The target has been checked, and cleaned up where that was asked for.
+  /// The target has been checked, and cleaned up if the job asks for it.
   record Verified(Verification verification) implements ShareStatus {
     public Verified {
       if (verification.checks().size() > Message.MOST_TEXTS) {
@@ -118,12 +118,12 @@ public sealed interface ShareStatus {
   /// @param reason one sentence
   /// @param lastWords the end of what the worker wrote
   /// @param lastSeq the sequence number of the record that closes the incarnation, made by the
-  ///   agent from the worker's counters; -1 where no load was run
-  /// @param resumable whether nothing is wrong with the share: its agent was stopped or started
-  ///   anew, and the next process of that agent may take it up again, by [ShareGoal.Resume]
+  ///   agent from the worker's counters; -1 if no load was run
+  /// @param resumable whether the share itself is sound: its agent was stopped or restarted, and
+  ///   the next process of that agent may take it up again, by [ShareGoal.Resume]
   record Broken(String reason, String lastWords, long lastSeq, boolean resumable)
       implements ShareStatus {
-    /// One that does not go on.
+    /// A share that cannot be resumed.
     public Broken(String reason, String lastWords, long lastSeq) {
       this(reason, lastWords, lastSeq, false);
     }
@@ -137,10 +137,10 @@ public sealed interface ShareStatus {
   /// The share is gone from the agent.
   record Released() implements Gone {}
 
-  /// The agent keeps records of a run that the server does not know. Said only in answer to a
+  /// The agent keeps records of a run that the server does not know. Reported only in answer to a
   /// [ShareGoal.Stop] of an unknown run.
   ///
-  /// @param records how many, that no server has acknowledged
+  /// @param records how many records no server has acknowledged
   /// @param sinceEpochMillis since when they are unclaimed, on the agent's wall clock
   record Unclaimed(long records, long sinceEpochMillis) implements Gone {
     public Unclaimed {

@@ -60,8 +60,10 @@ class TargetAddressTest {
         "jdbc:mysql://db.example/orders | jdbc:mysql://unknown.example/orders",
         "jdbc:mysql://db.example/orders | jdbc:mysql+srv://x.example/orders",
         "jdbc:mysql://db.example/orders | jdbc:p6spy:mysql://db.example/orders",
-        "jdbc:mysql://db.example/orders | jdbc:mysql://other.example/orders?socksProxyHost=db.example",
-        "jdbc:mysql://db.example/orders | jdbc:mysql://other.example/x?dbname=orders&host=db.example",
+        "jdbc:mysql://db.example/orders |"
+            + " jdbc:mysql://other.example/orders?socksProxyHost=db.example",
+        "jdbc:mysql://db.example/orders |"
+            + " jdbc:mysql://other.example/x?dbname=orders&host=db.example",
         "jdbc:postgresql://127.0.0.1/x | jdbc:postgresql:x",
         "jdbc:postgresql://127.0.0.1/x | jdbc:postgresql:///",
         "jdbc:postgresql://db.example/x | jdbc:postgresql://localhost/y?PGHOST=db.example",
@@ -70,14 +72,17 @@ class TargetAddressTest {
         "jdbc:postgresql://db.example:5432/x | jdbc:postgresql://%64b.example/x",
         "jdbc:oracle:thin:@//db.example:1521/orcl | jdbc:oracle:thin:@db.example:1521:ORCLSID",
         "jdbc:oracle:thin:@//db.example:1521/orcl | jdbc:oracle:thin:@alias.example/orcl.example",
-        "jdbc:oracle:thin:@//db.example:1521/orcl | jdbc:oracle:thin:@tcps://other.example,db.example:1521/x",
+        "jdbc:oracle:thin:@//db.example:1521/orcl |"
+            + " jdbc:oracle:thin:@tcps://other.example,db.example:1521/x",
         "jdbc:oracle:thin:@//db.example:1521/orcl | jdbc:oracle:thin:u/p@//db.example/x",
         "jdbc:oracle:thin:@//db.example:1521/orcl | jdbc:oracle:thin:@TNSALIAS",
-        "jdbc:oracle:thin:@//db.example:1522/orcl | jdbc:oracle:thin:@(description=(address=(protocol=tcp)(host=db.example)(port=1522))(connect_data=(sid=y)))",
+        "jdbc:oracle:thin:@//db.example:1522/orcl |"
+            + " jdbc:oracle:thin:@(description=(address=(protocol=tcp)(host=db.example)(port=1522))(connect_data=(sid=y)))",
         "jdbc:oracle:thin:@//db.example:1521/orcl | jdbc:oracle:thin:@ldap://d.example/cn=x",
         "jdbc:h2:tcp://127.0.0.1:9092/mem:t | jdbc:h2:ssl://localhost/mem:t;IFEXISTS=TRUE",
         "jdbc:mysql://10.0.0.77:3307/orders | jdbc:mysql://[10.0.0.77:3307]/orders",
-        "jdbc:mysql://10.0.0.77:3307/orders | jdbc:mysql://[other.example:3306,10.0.0.77:3307]/orders",
+        "jdbc:mysql://10.0.0.77:3307/orders |"
+            + " jdbc:mysql://[other.example:3306,10.0.0.77:3307]/orders",
         "jdbc:mysql://10.0.0.77:3307/orders | jdbc:mysql://[10.0.0.77]:3307/orders",
         "jdbc:mysql://10.0.0.77:3307/orders | jdbc:mysql://10.0.0.77:003307/orders",
         "jdbc:mysql://10.0.0.77:3307/orders | jdbc:mysql://10.0.0.77:03307/orders",
@@ -100,11 +105,13 @@ class TargetAddressTest {
         "jdbc:mysql://10.0.0.77:3307/orders | jdbc:mysql:loadbalance://tcp:10.0.0.77:3307/orders",
         "jdbc:mysql://10.0.0.77:3307/orders | jdbc:oracle:thin:@tcp:167772237:3307/orders",
         "jdbc:mysql://10.0.0.77:3307/orders | jdbc:mysql:////10.0.0.77:3307",
-        "jdbc:mysql://[fd00:0:0:0:0:0:0:1]:3307/orders | jdbc:mysql://fd00:0:0:0:0:0:0:1:3307/orders",
+        "jdbc:mysql://[fd00:0:0:0:0:0:0:1]:3307/orders |"
+            + " jdbc:mysql://fd00:0:0:0:0:0:0:1:3307/orders",
         "jdbc:mysql://[fd00::1:3307]/orders | //fd00::1:3307",
         "jdbc:h2:file:/srv/t | jdbc:h2:/srv/t",
         "jdbc:mysql://db.example/orders | //db.example",
-        "jdbc:sqlserver://db.example:1433;databaseName=x | jdbc:sqlserver://db.example;databaseName=x",
+        "jdbc:sqlserver://db.example:1433;databaseName=x |"
+            + " jdbc:sqlserver://db.example;databaseName=x",
       })
   void spellingHidesNoTarget(String target, String url) {
     TargetAddress address = TargetAddress.of(target, "");
@@ -131,7 +138,8 @@ class TargetAddressTest {
         "jdbc:h2:tcp://10.0.0.77:9100/t | jdbc:h2:tcp:10.0.0.77:9092/t",
         "jdbc:h2:tcp://10.0.0.77:9100/t | jdbc:mysql://10.0.0.9:003307/t",
         "jdbc:h2:tcp://10.0.0.77:9100/t | jdbc:mysql://10.0.0.9/t?sessionVariables=a%20b",
-        "jdbc:h2:tcp://10.0.0.77:9100/t | jdbc:postgresql://10.0.0.9/t?ApplicationName=me@unknown.example",
+        "jdbc:h2:tcp://10.0.0.77:9100/t |"
+            + " jdbc:postgresql://10.0.0.9/t?ApplicationName=me@unknown.example",
         "jdbc:oracle:thin:@//db.example:1522/x | jdbc:oracle:thin:@tcps://other.example:1522/x",
       })
   void otherDatabasesAreLeftInPeace(String target, String url) {
@@ -225,7 +233,7 @@ class TargetAddressTest {
         "ratio | 1:1000,2:2000 | false",
       })
   void addressesAreKnownWhateverTheirParameterIsCalled(String name, String text, boolean address) {
-    assertEquals(address, TargetAddress.told(name, text).isPresent());
+    assertEquals(address, TargetAddress.ofParameter(name, text).isPresent());
   }
 
   @ParameterizedTest
@@ -243,7 +251,7 @@ class TargetAddressTest {
   void addressesWithoutUrlLeadToTheirTarget(String text) {
     TargetAddress target = TargetAddress.of("jdbc:mysql://db.example/orders", "");
     TargetAddress other = TargetAddress.of("jdbc:mysql://10.0.0.77/orders", "");
-    TargetAddress told = TargetAddress.told("where", text).orElseThrow();
+    TargetAddress told = TargetAddress.ofParameter("where", text).orElseThrow();
     assertEquals(true, told.mayBe(target, TargetAddressTest::resolved), told::toString);
     assertEquals(false, told.mayBe(other, TargetAddressTest::resolved), told::toString);
   }
@@ -255,10 +263,10 @@ class TargetAddressTest {
     for (String part :
         new String[] {"x", "a.", "1:", "::", "socks", "[", "host=", " ", "a:", "1."}) {
       String text = part.repeat(200_000);
-      TargetAddress.told("note", text);
+      TargetAddress.ofParameter("note", text);
       assertEquals(
           true,
-          TargetAddress.told("note", "jdbc:mysql://db.example/orders?" + text)
+          TargetAddress.ofParameter("note", "jdbc:mysql://db.example/orders?" + text)
               .orElseThrow()
               .mayBe(target, _ -> Set.of()));
     }

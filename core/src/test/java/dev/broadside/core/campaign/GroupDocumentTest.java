@@ -171,9 +171,9 @@ final class GroupDocumentTest {
           members: [A] | /group | it is missing
           {group: g, id: no.dots, members: [A]} | /id | it cannot be an id
           {group: g} | /members | it is missing
-          {group: g, members: []} | /members | it is no list with members
-          {group: g, members: {a: A}} | /members | it is no list with members
-          {group: g, members: [a]} | /members/0 | it is no member
+          {group: g, members: []} | /members | it is not a list with members
+          {group: g, members: {a: A}} | /members | it is not a list with members
+          {group: g, members: [a]} | /members/0 | it is not a member
           {group: g, memers: [], members: [A]} | /memers | there is no such field
           {group: g, defaults: 5, members: [A]} | /defaults | it is not an object
           {group: g, defaults: {repeat: '@daily'}, members: [A]} | /defaults/repeat | there is no such field

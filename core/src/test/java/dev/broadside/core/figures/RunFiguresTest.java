@@ -28,7 +28,6 @@ import dev.broadside.core.stat.GeneratorFigure;
 import dev.broadside.core.stat.GeneratorSample;
 import dev.broadside.core.stat.HostUse;
 import dev.broadside.core.stat.IntervalRecord;
-import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.stat.RecordKey;
 import dev.broadside.core.stat.Tally;
 import dev.broadside.core.threshold.Criteria;
@@ -355,15 +354,9 @@ final class RunFiguresTest {
   private static IntervalRecord ofHost(long incarnation, int index) {
     return new IntervalRecord(
         new RecordKey("run", "db", incarnation, RecordKey.WATCH, index),
-        index,
-        AXIS.startNanos(index),
-        1_000_000_000,
-        0,
-        0,
+        new IntervalRecord.Interval(index, AXIS.startNanos(index), 1_000_000_000, 0, 0),
         Tally.NONE,
-        OutcomeCounts.NONE,
-        List.of(),
-        0,
+        IntervalRecord.Total.NONE,
         List.of(),
         GeneratorSample.UNKNOWN.with(new HostUse(1, 1, 2, 4, 0, 0, 0)),
         false,

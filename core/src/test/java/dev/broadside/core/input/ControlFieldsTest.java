@@ -31,14 +31,14 @@ class ControlFieldsTest {
           {"threads": 10001}  | /threads: 10001 is out of range; give a whole number from 1 to 10000.
           {"threads": 1.5}    | /threads: "1.5" is not a whole number; give a whole number from 1 to 10000.
           {"threads": "1,2"}  | /threads: "1,2" is not a whole number; give a whole number from 1 to 10000.
-          {"threads": [1, 2]} | /threads: [1,2] is no single value; give the value.
+          {"threads": [1, 2]} | /threads: [1,2] is not a single value; give the value.
           {"rate": "fast"}    | /rate: "fast" is not a number; give a number from 0.000001 to 10000000.
           {"rate": 0}         | /rate: 0 is out of range; give a number from 0.000001 to 10000000.
-          {"rate": [1]}       | /rate: [1] is no single value; give the value.
+          {"rate": [1]}       | /rate: [1] is not a single value; give the value.
           {"think": "long"}   | /think: "long" cannot be used here; give 10ms, 5ms..20ms, exp:10ms or none.
           {"mix": 5}          | /mix: it is not an object; write it as {parameter: value}.
-          {"mix": {"a": [1]}} | /mix/a: it is no single value; give the value.
-          {"paused": "true"}  | /paused: "true" is no yes or no; give true or false.
+          {"mix": {"a": [1]}} | /mix/a: it is not a single value; give the value.
+          {"paused": "true"}  | /paused: "true" is not a boolean; give true or false.
           {"treads": 5}       | /treads: there is no such field; did you mean threads?
           {}                  | body: it changes nothing; give a rate, threads, think, mix or paused.
           [5]                 | body: it is not a JSON object; send one such as {"rate": 500}.

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.job.AgentDemand;
 import dev.broadside.core.job.JobSpec;
-import dev.broadside.core.job.Step;
+import dev.broadside.core.job.ShareStep;
 import dev.broadside.core.param.Parameter;
 import dev.broadside.core.param.Parameters;
 import dev.broadside.core.param.Problem;
@@ -61,7 +61,8 @@ class JobDocumentTest {
     assertEquals(
         List.of(
             "/parameters/pasword: this job class has none of that name; did you mean password?",
-            "/parameters/nothing-like-it: this job class has none of that name; use one of url, password, share.",
+            "/parameters/nothing-like-it: this job class has none of that name; use one of url,"
+                + " password, share.",
             "/parameters/url: it is missing; give it a value."),
         refusals("{jobClass: probe, parameters: {pasword: x, nothing-like-it: 1}}"));
     assertEquals(
@@ -137,8 +138,8 @@ class JobDocumentTest {
   @Test
   void aLimitOfAStepIsASettingOfTheJob() {
     JobSpec spec = good(yaml("{parameters: {url: x}, timeouts: {cleanUp: 5m}}"));
-    assertEquals(Duration.ofMinutes(5), spec.settings().limit(Step.CLEAN_UP));
-    assertEquals(Duration.ofMinutes(1), spec.settings().limit(Step.OPEN));
+    assertEquals(Duration.ofMinutes(5), spec.settings().limit(ShareStep.CLEAN_UP));
+    assertEquals(Duration.ofMinutes(1), spec.settings().limit(ShareStep.OPEN));
   }
 
   @Test
@@ -164,7 +165,8 @@ class JobDocumentTest {
   void aFigureThatNoRunHasIsRefusedWhereItsDriftIsAskedFor() {
     good(
         yaml(
-            "{parameters: {url: x}, drift: [throughput, p99<50, probe.late], stopOnDrift: [errors]}"));
+            "{parameters: {url: x}, drift: [throughput, p99<50, probe.late], stopOnDrift:"
+                + " [errors]}"));
     JobReader reader =
         new JobReader(
             yaml("{parameters: {url: x}, drift: [p9<50], stopOnDrift: [p99, troughput]}"));
@@ -220,17 +222,19 @@ class JobDocumentTest {
         "{parameters: {url: x}, agents: {names: [a1, 'ä']}}|/agents/names|give names of letters",
         "{parameters: {url: x}, name: '  '}|/name|its value is not accepted",
         "{parameters: {url: x}, name: \"\\u200b\\u3000\"}|/name|its value is not accepted",
-        "{parameters: {url: x}, agents: [a1, {}]}|/agents|no single value",
+        "{parameters: {url: x}, agents: [a1, {}]}|/agents|not a single value",
         "{parameters: {url: x}, agents: many}|/agents|whole number",
         "{parameters: {url: x}, threads: [1, 1]}|/threads|different ones",
         "{parameters: {url: x}, phases: [], rate: {ramp: [0, 5]}}|/rate|phases say this",
         "{parameters: {share: 101}}|/parameters/share|0 to 100",
         "{parameters: {url: x}, rate: 5, onAgentLoss: rebalance}|/onAgentLoss|no other",
-        "{parameters: {url: x}, threads: 8, maxThreads: 7}|/maxThreads|has 8 threads and would open 7; let it open 8 or more",
+        "{parameters: {url: x}, threads: 8, maxThreads: 7}|/maxThreads|has 8 threads and would open"
+            + " 7; let it open 8 or more",
         "{parameters: {url: x}, threads: 1, maxThreads: 0}|/maxThreads|1 to 10000",
         "{parameters: {url: x}, agents: 2, threads: 8, maxThreads: 8, onAgentLoss: rebalance}"
             + "|/maxThreads|opens the 8 threads",
-        "{parameters: {url: x}, agents: 2, threads: 10000, onAgentLoss: rebalance}|/maxThreads|more",
+        "{parameters: {url: x}, agents: 2, threads: 10000, onAgentLoss:"
+            + " rebalance}|/maxThreads|more",
         "{parameters: {}}|/parameters/url|give it a value"
       })
   void whatIsWrongIsToldByItsPointer(String text, String where, String said) {

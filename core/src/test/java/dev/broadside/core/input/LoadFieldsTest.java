@@ -127,10 +127,11 @@ class LoadFieldsTest {
     assertEquals(
         new Rate.Steps(
             List.of(
-                new Rate.Step(1, Duration.ofSeconds(5)), new Rate.Step(2, Duration.ofSeconds(5)))),
+                new Rate.Plateau(1, Duration.ofSeconds(5)),
+                new Rate.Plateau(2, Duration.ofSeconds(5)))),
         rate("{\"steps\": [1, 2]}"));
     assertEquals(
-        new Rate.Steps(List.of(new Rate.Step(7, Duration.ofMillis(1_500)))),
+        new Rate.Steps(List.of(new Rate.Plateau(7, Duration.ofMillis(1_500)))),
         rate("{\"steps\": [{\"rate\": 7, \"length\": \"1500ms\"}]}"));
     assertEquals(
         new Rate.Sine(5, 4, Duration.ofSeconds(2)),
@@ -158,7 +159,7 @@ class LoadFieldsTest {
 
     for (String begin :
         List.of(
-            "/phases/0/phase: heat-up is no kind of phase",
+            "/phases/0/phase: heat-up is not a kind of phase",
             "/phases/1/phase: it is missing",
             "/phases/1/duration: 0s is out",
             "/phases/1/threads: \"0\" cannot",
@@ -180,12 +181,12 @@ class LoadFieldsTest {
         "[]|is not a list",
         "[{\"phase\": \"warm-up\", \"duration\": \"1s\"}]|none of them is measured",
         "[{\"phase\": \"measure\", \"duration\": \"1s\", \"rate\": 0}]|out of range",
-        "[{\"phase\": \"measure\", \"duration\": \"1s\", \"rate\": {\"step\": 1}}]|no shape",
+        "[{\"phase\": \"measure\", \"duration\": \"1s\", \"rate\": {\"step\": 1}}]|not a shape",
         "[{\"phase\": \"measure\", \"duration\": \"1s\", \"rate\": 5, \"think\": \"1s\"}]|nobody"
             + " pauses",
         "[{\"phase\": \"measure\", \"duration\": \"1s\", \"arrivals\": \"poisson\"}]|without a"
             + " rate",
-        "[{\"phase\": \"measure\", \"duration\": \"1s\", \"mix\": {\"a\": [1]}}]|no single value"
+        "[{\"phase\": \"measure\", \"duration\": \"1s\", \"mix\": {\"a\": [1]}}]|not a single value"
       })
   void whatCannotBeIsRefused(String json, String words) {
     List<String> told = sentences(json);

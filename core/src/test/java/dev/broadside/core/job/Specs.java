@@ -32,7 +32,8 @@ public final class Specs {
         Duration.ofSeconds(20),
         Optional.of(Instant.parse("2026-03-01T12:00:00Z")),
         false,
-        Settings.of(Map.of(Step.OPEN, Duration.ofSeconds(90), Step.VERIFY, Duration.ofHours(2))));
+        Settings.of(
+            Map.of(ShareStep.OPEN, Duration.ofSeconds(90), ShareStep.VERIFY, Duration.ofHours(2))));
   }
 
   /// A phase of one thread that never pauses.

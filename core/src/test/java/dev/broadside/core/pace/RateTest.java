@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.pace.Rate.Constant;
+import dev.broadside.core.pace.Rate.Plateau;
 import dev.broadside.core.pace.Rate.Point;
 import dev.broadside.core.pace.Rate.Ramp;
 import dev.broadside.core.pace.Rate.Sine;
 import dev.broadside.core.pace.Rate.Spike;
-import dev.broadside.core.pace.Rate.Step;
 import dev.broadside.core.pace.Rate.Steps;
 import dev.broadside.core.pace.Rate.Trace;
 import java.time.Duration;
@@ -61,7 +61,7 @@ class RateTest {
 
   private static Rate steps(double... levels) {
     return new Steps(
-        java.util.Arrays.stream(levels).mapToObj(level -> new Step(level, TEN)).toList());
+        java.util.Arrays.stream(levels).mapToObj(level -> new Plateau(level, TEN)).toList());
   }
 
   private static Rate spike() {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.figures.Figures;
+import dev.broadside.core.figures.Measure;
 import dev.broadside.core.report.RunDocument.JobSummary;
 import dev.broadside.core.report.form.InfluxLines;
 import dev.broadside.core.report.form.IntervalCsv;
@@ -12,7 +13,6 @@ import dev.broadside.core.report.series.Metric;
 import dev.broadside.core.report.series.Point;
 import dev.broadside.core.stat.GeneratorSample;
 import dev.broadside.core.stat.Tally;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -63,7 +63,8 @@ final class NothingMeasuredTest {
 
   @Test
   void nothingIsADashInTablesAndEmptyInCsv() {
-    assertEquals(Collections.nCopies(8, "-"), Figures.latencies(NONE.latencyMillis()));
+    Measure.latencies()
+        .forEach(which -> assertEquals("-", Figures.millis(NONE.latencyMillis(), which)));
     for (String line : IntervalCsv.ofResult(JOB, List.of(), List.of()).lines(INTERVAL)) {
       assertTrue(line.contains(",0,0,0,") && line.endsWith(",".repeat(9)), line);
     }

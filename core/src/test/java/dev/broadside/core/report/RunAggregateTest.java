@@ -358,8 +358,9 @@ final class RunAggregateTest {
 
     assertEquals(
         List.of(
-            "a, worker 1: the latencies of 94 transactions and the latencies of 95 operations and the"
-                + " messages of 6 failures are missing: its worker died before it had sealed them"),
+            "a, worker 1: the latencies of 94 transactions and the latencies of 95 operations and"
+                + " the messages of 6 failures are missing: its worker died before it had sealed"
+                + " them"),
         sum.audit().findings());
     assertEquals(Verdict.INCOMPLETE, sum.audit().verdict());
     assertTrue(sum.aggregate.complete(), "every count is there");
@@ -396,8 +397,8 @@ final class RunAggregateTest {
     assertEquals(Verdict.INCOMPLETE, sum.audit().verdict());
     assertEquals(
         List.of(
-            "a, worker 1: the arrivals that were due and never begun are not counted: its worker died"
-                + " before the end"),
+            "a, worker 1: the arrivals that were due and never begun are not counted: its worker"
+                + " died before the end"),
         sum.audit().findings());
     assertTrue(sum.aggregate.complete(), "every count of what was begun is there");
     assertEquals("52.5 %", sum.aggregate.delivery().percent());
@@ -436,7 +437,7 @@ final class RunAggregateTest {
   @Test
   void countsThatDoNotAddUpAreAConflict() {
     List<IntervalRecord> records = both();
-    records.set(4, Runs.claiming(records.get(4), records.get(5).cumulative()));
+    records.set(4, Runs.claiming(records.get(4), records.get(5).total().transactions()));
 
     assertEquals(Verdict.CONFLICT, new Sum(records).audit().verdict());
   }
@@ -641,8 +642,8 @@ final class RunAggregateTest {
         .span(record.startNanos(), lengthNanos)
         .phase(AXIS.phaseOf(AXIS.intervals()))
         .tally(Tally.NONE)
-        .cumulative(before.cumulative())
-        .cumulativeOperations(before.cumulativeOperations())
+        .cumulative(before.total().transactions())
+        .cumulativeOperations(before.total().operations())
         .build();
   }
 

@@ -163,8 +163,8 @@ public final class Runs {
         .span(axis.startNanos(index), 1)
         .threads(4)
         .tally(new Tally(TransactionStats.counted(dropped), List.of(OperationStats.NONE)))
-        .cumulative(before.cumulative().plus(dropped))
-        .cumulativeOperations(before.cumulativeOperations())
+        .cumulative(before.total().transactions().plus(dropped))
+        .cumulativeOperations(before.total().operations())
         .generator(before.generator())
         .last(true)
         .build();
@@ -183,8 +183,8 @@ public final class Runs {
             new Tally(
                 TransactionStats.counted(counts),
                 operations.stream().map(o -> OperationStats.of(o, Distribution.EMPTY)).toList()))
-        .cumulative(before.cumulative().plus(counts))
-        .cumulativeOperations(OperationCounts.sum(before.cumulativeOperations(), operations))
+        .cumulative(before.total().transactions().plus(counts))
+        .cumulativeOperations(OperationCounts.sum(before.total().operations(), operations))
         .inFlight(inFlight)
         .generator(GeneratorSample.UNKNOWN)
         .build();

@@ -64,7 +64,7 @@ final class ScriptedShare {
 
   private static Plan plan(int index) {
     ShareSlice slice = ShareSlice.of(new Share(index, 2), 4);
-    return new Plan("run", "agent", 1, SPEC, 0, List.of(), slice);
+    return new Plan("run", "agent", 1, SPEC, List.of(), slice);
   }
 
   private Moment now() {

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.job.Plan;
-import dev.broadside.core.job.Step;
+import dev.broadside.core.job.ShareStep;
 import dev.broadside.core.job.StepProgress;
 import dev.broadside.core.wire.ShareGoal;
 import dev.broadside.core.wire.ShareStatus;
@@ -52,7 +52,7 @@ class ShareAnswersTest {
     return effects.stream().anyMatch(ShareEffect.Launch.class::isInstance);
   }
 
-  private static Optional<Step> step(ScriptedShare share) {
+  private static Optional<ShareStep> step(ScriptedShare share) {
     return share.machine.step().map(StepProgress::step);
   }
 
@@ -76,7 +76,7 @@ class ShareAnswersTest {
         List.of(
             new ShareEffect.Report(1, new ShareStatus.Forking()),
             new ShareEffect.Fetch(),
-            new ShareEffect.Tell(StepProgress.begin(Step.FETCH))),
+            new ShareEffect.Tell(StepProgress.begin(ShareStep.FETCH))),
         new ScriptedShare().on(new ShareInput.Begin()));
   }
 
@@ -354,17 +354,17 @@ class ShareAnswersTest {
   @Test
   void theFirstShareIsHeldToEachStepUpToItsOpenThreads() {
     ScriptedShare share = new ScriptedShare().launched();
-    assertEquals(Optional.of(Step.FORK), step(share));
+    assertEquals(Optional.of(ShareStep.FORK), step(share));
     share.says(new ShareStatus.Forked(Map.of()));
-    assertEquals(Optional.of(Step.TRIAL), step(share));
+    assertEquals(Optional.of(ShareStep.TRIAL), step(share));
     share.says(new ShareStatus.Preparing());
-    assertEquals(Optional.of(Step.TRIAL), step(share));
+    assertEquals(Optional.of(ShareStep.TRIAL), step(share));
     share.says(new ShareStatus.Loading(Facts.NONE));
-    assertEquals(Optional.of(Step.TRIAL), step(share));
+    assertEquals(Optional.of(ShareStep.TRIAL), step(share));
     share.says(new ShareStatus.Prepared(ScriptedShare.FACTS));
-    assertEquals(Optional.of(Step.OPEN), step(share));
+    assertEquals(Optional.of(ShareStep.OPEN), step(share));
     share.says(new ShareStatus.Opening());
-    assertEquals(Optional.of(Step.OPEN), step(share));
+    assertEquals(Optional.of(ShareStep.OPEN), step(share));
     share.says(new ShareStatus.Ready(0, 0));
     assertEquals(Optional.empty(), step(share));
     assertEquals(-1, share.wake());
@@ -376,16 +376,16 @@ class ShareAnswersTest {
     share.says(new ShareStatus.Forked(Map.of()));
     assertEquals(Optional.empty(), step(share), "it waits for the target");
     share.want(new ShareGoal.Load(Facts.NONE));
-    assertEquals(Optional.of(Step.PREPARE), step(share));
+    assertEquals(Optional.of(ShareStep.PREPARE), step(share));
     share.says(new ShareStatus.Prepared(Facts.NONE));
     assertEquals(Optional.empty(), step(share), "it has loaded its part");
     List<ShareEffect> done = share.want(OPEN);
     assertEquals(order(OPEN), done.getFirst());
-    assertEquals(new ShareEffect.Tell(new StepProgress(Step.OPEN, "", 0, 2)), done.getLast());
+    assertEquals(new ShareEffect.Tell(new StepProgress(ShareStep.OPEN, "", 0, 2)), done.getLast());
     ScriptedShare unasked = new ScriptedShare(1).launched();
     unasked.says(new ShareStatus.Forked(Map.of()));
     unasked.want(OPEN);
-    assertEquals(Optional.of(Step.OPEN), step(unasked));
+    assertEquals(Optional.of(ShareStep.OPEN), step(unasked));
   }
 
   @Test
@@ -393,8 +393,8 @@ class ShareAnswersTest {
     ScriptedShare share = new ScriptedShare().finished();
     assertEquals(Optional.empty(), step(share));
     share.want(VERIFY);
-    assertEquals(Optional.of(Step.VERIFY), step(share));
-    StepProgress cleaning = StepProgress.begin(Step.CLEAN_UP);
+    assertEquals(Optional.of(ShareStep.VERIFY), step(share));
+    StepProgress cleaning = StepProgress.begin(ShareStep.CLEAN_UP);
     share.at(170).on(new ShareInput.Progressed(cleaning));
     assertEquals(Optional.of(cleaning), share.machine.step());
     assertEquals(170 + 1_800 + 10, share.wake());
@@ -403,8 +403,9 @@ class ShareAnswersTest {
   @Test
   void progressOfAWorkerThatThereIsNotIsNotTold() {
     ScriptedShare share = fetching(0);
-    assertEquals(List.of(), share.on(new ShareInput.Progressed(StepProgress.begin(Step.OPEN))));
-    StepProgress half = new StepProgress(Step.FETCH, "", 1, 2);
+    assertEquals(
+        List.of(), share.on(new ShareInput.Progressed(StepProgress.begin(ShareStep.OPEN))));
+    StepProgress half = new StepProgress(ShareStep.FETCH, "", 1, 2);
     assertEquals(
         List.of(new ShareEffect.Tell(half)), share.at(30).on(new ShareInput.Progressed(half)));
     assertEquals(90, share.wake());
@@ -418,7 +419,7 @@ class ShareAnswersTest {
     share.says(new ShareStatus.Forked(Map.of()));
     assertEquals(70, share.wake());
     assertEquals(Optional.empty(), step(share));
-    StepProgress late = new StepProgress(Step.TRIAL, "", 1, 2);
+    StepProgress late = new StepProgress(ShareStep.TRIAL, "", 1, 2);
     share.on(new ShareInput.Progressed(late));
     assertEquals(-1, share.wake());
   }
@@ -427,7 +428,7 @@ class ShareAnswersTest {
   @Test
   void aLoadThatIsTakenUpIsHeldToItsOpeningAndToItsPlannedEnd() {
     ScriptedShare early = ScriptedShare.takenUp(60).at(60).launched();
-    assertEquals(Optional.of(Step.OPEN), step(early));
+    assertEquals(Optional.of(ShareStep.OPEN), step(early));
     assertEquals(130, early.wake());
     assertTrue(early.reason().startsWith("opening connections"), early::reason);
     ScriptedShare late = ScriptedShare.takenUp(110).at(110).launched();

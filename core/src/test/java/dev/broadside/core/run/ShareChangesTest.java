@@ -37,7 +37,6 @@ class ShareChangesTest {
           SpecBuilder.of("job")
               .phases(SpecBuilder.measure(Duration.ofMinutes(1), SpecBuilder.open(1, 5)))
               .build(),
-          0,
           List.of(),
           ShareSlice.of(new Share(0, 1), 1));
   private final ShareMachine machine = new ShareMachine(plan, 1);

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.broadside.core.job.Step;
+import dev.broadside.core.job.ShareStep;
 import dev.broadside.core.job.StepProgress;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.wire.Message.ShareOrder;
@@ -254,10 +254,10 @@ class ShareEndsTest {
     share.says(new ShareStatus.Forked(java.util.Map.of()));
     share.says(new ShareStatus.Prepared(ScriptedShare.FACTS));
     assertEquals(
-        new StepProgress(Step.OPEN, "", 0, 2),
+        new StepProgress(ShareStep.OPEN, "", 0, 2),
         share.machine.step().orElseThrow(),
         "of the threads none is open");
-    StepProgress one = new StepProgress(Step.OPEN, "", 1, 2);
+    StepProgress one = new StepProgress(ShareStep.OPEN, "", 1, 2);
     share.at(50);
     assertEquals(List.of(new ShareEffect.Tell(one)), share.on(new ShareInput.Progressed(one)));
     share.at(55).on(new ShareInput.Progressed(one));
@@ -532,7 +532,7 @@ class ShareEndsTest {
         told.stream().map(status -> status.getClass().getSimpleName()).toList());
     ScriptedShare opening = new ScriptedShare().launched();
     List<ShareEffect> again = opening.on(new ShareInput.Connected());
-    assertEquals(new ShareEffect.Tell(StepProgress.begin(Step.FORK)), again.getLast());
+    assertEquals(new ShareEffect.Tell(StepProgress.begin(ShareStep.FORK)), again.getLast());
   }
 
   @Test

@@ -66,7 +66,7 @@ class ShareSealingTest {
 
   private static Plan plan() {
     ShareSlice slice = ShareSlice.of(new Share(0, 1), 1);
-    return new Plan("run", "agent", 1, SPEC, 0, List.of(), slice);
+    return new Plan("run", "agent", 1, SPEC, List.of(), slice);
   }
 
   private static List<ShareInput> untilLoad() {

@@ -8,7 +8,7 @@ import dev.broadside.core.job.AgentDemand;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.job.ShareSlice;
-import dev.broadside.core.job.Step;
+import dev.broadside.core.job.ShareStep;
 import dev.broadside.core.job.StepProgress;
 import dev.broadside.core.pace.Share;
 import dev.broadside.core.time.ManualTime;
@@ -53,7 +53,7 @@ final class SimulatedShare {
   private final List<ShareGoal> orders = new ArrayList<>();
   private final Set<ShareStatus> told = new HashSet<>();
   private Time.Timer wake = () -> {};
-  private Optional<Step> trouble = Optional.empty();
+  private Optional<ShareStep> trouble = Optional.empty();
   private boolean alive;
   private boolean hangs;
   private boolean loaded;
@@ -92,7 +92,7 @@ final class SimulatedShare {
             ? new ShareMachine(resume, generation, ShareMachine.Moment.of(time))
             : new ShareMachine(plan, generation);
     if (random.nextInt(3) == 0) {
-      trouble = Optional.of(Step.values()[random.nextInt(Step.values().length)]);
+      trouble = Optional.of(ShareStep.values()[random.nextInt(ShareStep.values().length)]);
     }
   }
 
@@ -104,7 +104,7 @@ final class SimulatedShare {
             .phases(SpecBuilder.measure(LOAD, SpecBuilder.closed(1)))
             .build();
     ShareSlice slice = ShareSlice.of(new Share(index, 2), 2);
-    return new Plan("run", "agent", 1, spec, 0, List.of("op"), slice);
+    return new Plan("run", "agent", 1, spec, List.of("op"), slice);
   }
 
   /// Lives through all of it.
@@ -209,14 +209,14 @@ final class SimulatedShare {
   }
 
   private void fetch() {
-    if (!is(Step.FETCH)) {
+    if (!is(ShareStep.FETCH)) {
       soon(() -> input(new ShareInput.Fetched()));
     } else if (random.nextBoolean()) {
       soon(() -> input(new ShareInput.NotStarted(new ShareStatus.Rejected(List.of()))));
     }
   }
 
-  private boolean is(Step step) {
+  private boolean is(ShareStep step) {
     return trouble.filter(step::equals).isPresent();
   }
 
@@ -233,11 +233,11 @@ final class SimulatedShare {
     whole = false;
     orders.clear();
     hangs = false;
-    if (is(Step.FORK) && random.nextBoolean()) {
+    if (is(ShareStep.FORK) && random.nextBoolean()) {
       soon(() -> input(new ShareInput.NotStarted(new ShareStatus.Broken("no memory", "", -1))));
     } else {
       // One that takes very long is given up before.
-      int most = is(Step.FORK) ? 100_000 : 1_000;
+      int most = is(ShareStep.FORK) ? 100_000 : 1_000;
       later(
           Duration.ofMillis(random.nextInt(1, most)),
           () -> {
@@ -287,30 +287,30 @@ final class SimulatedShare {
       case ShareGoal.Fork _ -> {
         says(new ShareStatus.Forked(Map.of()));
         if (plan.slice().first()) {
-          step(Step.TRIAL, new ShareStatus.Preparing());
+          step(ShareStep.TRIAL, new ShareStatus.Preparing());
           if (random.nextBoolean() && alive && !hangs) {
             says(new ShareStatus.Loading(PARTIAL));
           }
-          step(Step.PREPARE, new ShareStatus.Prepared(PREPARED));
+          step(ShareStep.PREPARE, new ShareStatus.Prepared(PREPARED));
           open();
         }
       }
-      case ShareGoal.Load(Facts known) -> step(Step.PREPARE, new ShareStatus.Prepared(known));
+      case ShareGoal.Load(Facts known) -> step(ShareStep.PREPARE, new ShareStatus.Prepared(known));
       case ShareGoal.Open _ -> open();
       case ShareGoal.Run(long start, var _) -> loadAt(start);
       case ShareGoal.Resume(var _, Facts known, long start) -> {
         assertEquals(PREPARED, known, "the next worker knows what the target was prepared with");
         says(new ShareStatus.Forked(Map.of()));
         says(new ShareStatus.Opening());
-        if (is(Step.OPEN)) {
-          step(Step.OPEN, new ShareStatus.Ready(0, 0));
+        if (is(ShareStep.OPEN)) {
+          step(ShareStep.OPEN, new ShareStatus.Ready(0, 0));
         } else {
           loadAt(start);
         }
       }
       case ShareGoal.Stop _ -> says(new ShareStatus.Finished(loaded ? 7 : -1));
       case ShareGoal.Verify _ -> {
-        step(Step.VERIFY, new ShareStatus.Verified(Verification.NONE));
+        step(ShareStep.VERIFY, new ShareStatus.Verified(Verification.NONE));
       }
       case ShareGoal.Release _ -> exit(0);
     }
@@ -319,7 +319,7 @@ final class SimulatedShare {
   private void open() {
     if (!stopped()) {
       says(new ShareStatus.Opening());
-      step(Step.OPEN, new ShareStatus.Ready(0, 0));
+      step(ShareStep.OPEN, new ShareStatus.Ready(0, 0));
     }
   }
 
@@ -328,7 +328,7 @@ final class SimulatedShare {
   }
 
   /// What it is in trouble with never comes.
-  private void step(Step step, ShareStatus then) {
+  private void step(ShareStep step, ShareStatus then) {
     if (alive && !hangs) {
       inOrder(new ShareInput.Progressed(StepProgress.begin(step)));
       if (!is(step)) {
@@ -355,7 +355,7 @@ final class SimulatedShare {
       loaded = true;
       loading = true;
       says(new ShareStatus.Running(time.epochNanos()));
-      Duration more = is(Step.CLEAN_UP) ? Duration.ofHours(1) : Duration.ZERO;
+      Duration more = is(ShareStep.CLEAN_UP) ? Duration.ofHours(1) : Duration.ZERO;
       long endNanos = Math.max(time.nanos(), startNanos + LOAD.plus(more).toNanos());
       time.runAt(endNanos, () -> loaded(worker));
       if (random.nextInt(3) == 0) {
@@ -395,7 +395,7 @@ final class SimulatedShare {
   }
 
   private void backByNow() {
-    boolean hindered = is(Step.FORK) || is(Step.OPEN);
+    boolean hindered = is(ShareStep.FORK) || is(ShareStep.OPEN);
     boolean died = time.nanos() - newestDeathNanos < latestReturn.toNanos();
     boolean ended = time.nanos() - startNanos >= LOAD.toNanos() || newestRank > 7 || shutDown;
     boolean excused = hindered || died || ended || stopped() || mayLeave;
@@ -425,7 +425,7 @@ final class SimulatedShare {
     assertTrue(rank >= newestRank || told.contains(status), () -> "it goes back to " + status);
     assertTrue(!forgotten || rank >= newestRank, "it comes back");
     assertTrue(
-        !whole || is(Step.VERIFY) || !lostForGood(status),
+        !whole || is(ShareStep.VERIFY) || !lostForGood(status),
         () -> "its load was whole, and now it is " + status);
     newestRank = Math.max(rank, newestRank);
     told.add(status);

@@ -52,8 +52,8 @@ class JobQueryTextTest {
             new Figure("throughput", Sign.AT_MOST, 1_500),
             new Figure("errors", Sign.ABOVE, 0.1)),
         read(
-            "Soak \"on DB 2\" tag:best folder:nightly/mysql class:igenoltp target:\"db1\" study:ladder"
-                + " outcome:failed state:running since:2026-11-01 until:7d p99 > 20 ms"
+            "Soak \"on DB 2\" tag:best folder:nightly/mysql class:igenoltp target:\"db1\""
+                + " study:ladder outcome:failed state:running since:2026-11-01 until:7d p99 > 20 ms"
                 + " throughput<=1.5k/s error_rate>0.1%"));
     assertEquals(JobQuery.EVERYTHING, read(" * "));
     assertEquals(JobQuery.EVERYTHING, read("  "));
@@ -112,8 +112,8 @@ class JobQueryTextTest {
         "soak colour:red | query, character 6 | there is no key \"colour\"",
         "tag: | query, character 1 | tag has no value",
         "outcome:running | query, character 1 | \"running\" is no outcome",
-        "since:yesterday | query, character 1 | \"yesterday\" is no time",
-        "since:2026-13-01 | query, character 1 | \"2026-13-01\" is no time",
+        "since:yesterday | query, character 1 | \"yesterday\" is not a time",
+        "since:2026-13-01 | query, character 1 | \"2026-13-01\" is not a time",
         "p97>20ms | query, character 1 | \"p97\" is not kept of each job",
         "p99(pay)>20ms | query, character 1 | is not kept of each job",
         "my.figure>2 | query, character 1 | is not kept of each job",
@@ -123,7 +123,8 @@ class JobQueryTextTest {
         "a errors=0 | query, character 3 | compare a figure by < <= > or >=, as in errors<=0%",
         "folder:/ | query, character 1 | folder has no value",
         "a \"\" | query, character 3 | there is nothing in the quotes; write * for all",
-        "a or b | query, character 3 | write OR in capitals, or put it in quotes to search for the word.",
+        "a or b | query, character 3 | write OR in capitals, or put it in quotes to search for the"
+            + " word.",
         "not a | query, character 1 | \"not\" looks like an operator but is not one; write NOT in",
         "a -b | query, character 3 | write NOT before a term",
         "-tag:best | query, character 1 | write NOT before a term",
@@ -131,18 +132,18 @@ class JobQueryTextTest {
         "'a || b' | query, character 3 | write OR between two terms",
         "'tag:a|tag:b' | query, character 1 | write OR between two terms",
         "a && b | query, character 3 | leave it out: all terms must hold",
-        "soak* | query, character 1 | leave the * out: a word is found wherever it stands",
-        "tag:a,b | query, character 1 | part terms by spaces, as in tag:a OR tag:b",
-        "a, b | query, character 1 | part terms by spaces",
+        "soak* | query, character 1 | leave the * out: a word is found anywhere in a text",
+        "tag:a,b | query, character 1 | separate terms by spaces, as in tag:a OR tag:b",
+        "a, b | query, character 1 | separate terms by spaces",
         "state=running | query, character 1 | write it as state:VALUE",
         "tag!=a | query, character 1 | write it as NOT tag:VALUE",
         "p99 = 20ms | query, character 5 | put a figure before it, without a space",
         ">20ms | query, character 1 | put a figure before it",
-        "OR a | query, character 1 | nothing stands before \"OR\"; put a term there",
-        "a OR | query, character 3 | nothing stands behind \"OR\"",
-        "a AND AND b | query, character 3 | nothing stands behind \"AND\"",
-        "a NOT | query, character 3 | nothing stands behind \"NOT\"",
-        "a () b | query, character 3 | nothing stands behind \"(\"",
+        "OR a | query, character 1 | there is no term before \"OR\"; put a term there",
+        "a OR | query, character 3 | there is no term after \"OR\"",
+        "a AND AND b | query, character 3 | there is no term after \"AND\"",
+        "a NOT | query, character 3 | there is no term after \"NOT\"",
+        "a () b | query, character 3 | there is no term after \"(\"",
         "(a OR (b) | query, character 1 | a bracket is opened and not closed",
         "a) b | query, character 2 | a bracket is closed that was not opened",
         "a OR (b state:deleted) | query, character 3 | take state:deleted out of OR",

@@ -195,8 +195,8 @@ class ThresholdSeriesTest {
             "the run has no figure host.cpu@nowhere; beside the usual ones it has host.idle@db,"
                 + " late, transaction.order",
             "p99(update) had no value in what was measured",
-            "late is told in orders/s",
-            "host.idle@db is told in %"),
+            "late is in orders/s",
+            "host.idle@db is in %"),
         series.documents(unfinished).stream().map(ThresholdDocument::sentence).toList());
     assertEquals(Verdict.NOT_JUDGED, verdict());
     assertEquals(

@@ -83,9 +83,9 @@ class ThresholdTextTest {
           P99 < 5                  | does not begin with a figure
           p99() < 5                | does not begin with a figure
           p99 < fast               | has no number as its limit
-          p99 < 1e9ms              | the limit is in e9ms; p99 is told in ms.
-          p99 < 5 %                | the limit is in %; p99 is told in ms.
-          throughput > 5ms         | the limit is in ms; throughput is told in /s.
+          p99 < 1e9ms              | the limit is in e9ms; p99 is in ms.
+          p99 < 5 %                | the limit is in %; p99 is in ms.
+          throughput > 5ms         | the limit is in ms; throughput is in /s.
           connections < 5ms        | connections has no unit.
           p99 < 5ms for ever       | has a time that cannot be read; write times such as 30s, 5m or 1h30m.
           p99 < 5ms for 0s         | has a time that cannot be read
@@ -209,7 +209,7 @@ class ThresholdTextTest {
             .map(Problem::sentence)
             .toList());
     assertTrue(problem("tpcc.laet < 5").orElseThrow().contains("no figure tpcc.laet"));
-    assertTrue(problem("tpcc.late < 5ms").orElseThrow().contains("told in transactions/s"));
+    assertTrue(problem("tpcc.late < 5ms").orElseThrow().contains("is in transactions/s"));
     assertTrue(problem("p99 < 5ms for 2m").orElseThrow().contains("longer than what is measured"));
   }
 

@@ -8,7 +8,6 @@ import dev.broadside.core.stat.FigureRow;
 import dev.broadside.core.stat.GeneratorFigure;
 import dev.broadside.core.stat.GeneratorSample;
 import dev.broadside.core.stat.IntervalRecord;
-import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.stat.RandomTallies;
 import dev.broadside.core.stat.RecordKey;
 import dev.broadside.core.stat.Tally;
@@ -187,8 +186,9 @@ final class GeneratorLimitsTest {
           limit.reason());
     }
     assertEquals(
-        "load threads waited for a core for 42 % of the time in transactions (of the host's CPU the worker"
-            + " used 20 %, others 30 %): give the load a host of its own, or use more agents",
+        "load threads waited for a core for 42 % of the time in transactions (of the host's CPU the"
+            + " worker used 20 %, others 30 %): give the load a host of its own, or use more"
+            + " agents",
         GeneratorLimits.of("a", shares(0.2, 1, 0, 0.42, 0.1, 0), MEDIAN_MILLIS, SECOND)
             .getFirst()
             .reason());
@@ -200,15 +200,9 @@ final class GeneratorLimitsTest {
     IntervalRecord record =
         new IntervalRecord(
             new RecordKey("run", agent, 1, RecordKey.LOAD, interval),
-            interval,
-            interval * SECOND,
-            SECOND,
-            0,
-            4,
+            new IntervalRecord.Interval(interval, interval * SECOND, SECOND, 0, 4),
             Tally.NONE,
-            OutcomeCounts.NONE,
-            List.of(),
-            0,
+            IntervalRecord.Total.NONE,
             List.of(),
             sample,
             false,
@@ -261,9 +255,9 @@ final class GeneratorLimitsTest {
     }
 
     assertEquals(
-        "in 41 of 100 intervals: on a load threads waited for a core for 9 % of the time in transactions,"
-            + " up to 78 % in the interval from 0:42 on (of the host's CPU the worker used 20 %,"
-            + " others 30 %): give the load a host of its own, or use more agents",
+        "in 41 of 100 intervals: on a load threads waited for a core for 9 % of the time in"
+            + " transactions, up to 78 % in the interval from 0:42 on (of the host's CPU the worker"
+            + " used 20 %, others 30 %): give the load a host of its own, or use more agents",
         run.verdict(of(100, Optional.empty())).reason());
   }
 
@@ -295,8 +289,9 @@ final class GeneratorLimitsTest {
 
     assertTrue(
         own.matches(
-            "in 10 of 10 intervals: on a starts were late by (79|80)\\.\\d ms \\(p99\\), up to 120\\.0 ms"
-                + " in the interval from 0:07 on: lower the rate of each agent, or use more agents"),
+            "in 10 of 10 intervals: on a starts were late by (79|80)\\.\\d ms \\(p99\\), up to"
+                + " 120\\.0 ms in the interval from 0:07 on: lower the rate of each agent, or use"
+                + " more agents"),
         own);
     assertTrue(worst.contains("late by up to 120.0 ms (p99) in the interval from 0:07 on"), worst);
   }
@@ -320,12 +315,13 @@ final class GeneratorLimitsTest {
       delimiter = '|',
       value = {
         // rate, threads, service ms, ended in 10 s
-        "100 | 1 | 48 | 205 | TOO_FEW_THREADS | 1 thread at 48 ms a transaction serves at most 20.8/s of"
-            + " the 100/s asked for; 5 threads or more would be needed if transactions take no longer"
-            + " then",
+        "100 | 1 | 48 | 205 | TOO_FEW_THREADS | 1 thread at 48 ms a transaction serves at most"
+            + " 20.8/s of the 100/s asked for; 5 threads or more would be needed if transactions"
+            + " take no longer then",
         "100 | 5 | 48 | 995 | OK | the agents had room to spare in 10 of 10 intervals",
-        "100 | 5 | 48 | 500 | OK | the agents had room to spare in 10 of 10 intervals; only 50/s of the"
-            + " 100/s asked for ended", // the target was silent for a while: threads had nothing to
+        "100 | 5 | 48 | 500 | OK | the agents had room to spare in 10 of 10 intervals; only 50/s of"
+            + " the 100/s asked for"
+            + " ended", // the target was silent for a while: threads had nothing to
         // do
         "20 | 1 | 49 | 196 | OK | the agents had room to spare in 10 of 10 intervals",
       })

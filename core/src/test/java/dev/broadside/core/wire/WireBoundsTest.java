@@ -81,12 +81,12 @@ final class WireBoundsTest {
         bound("record", "/errors", times(error, IntervalRecord.MAX_ERRORS), error),
         text("record", "/errors/0/message", LONGEST_ERROR),
         text("record", "/errors/0/sqlState", LONGEST_ERROR),
-        number("record", "/index", 0, -1),
-        number("record", "/startNanos", 0, -1),
-        number("record", "/lengthNanos", 1, 0),
-        number("record", "/phase", 0, -1),
-        number("record", "/threads", 0, -1),
-        number("record", "/inFlight", 0, -1));
+        number("record", "/interval/index", 0, -1),
+        number("record", "/interval/startNanos", 0, -1),
+        number("record", "/interval/lengthNanos", 1, 0),
+        number("record", "/interval/phase", 0, -1),
+        number("record", "/interval/threads", 0, -1),
+        number("record", "/total/inFlight", 0, -1));
   }
 
   @ParameterizedTest(name = "{0}{1}")

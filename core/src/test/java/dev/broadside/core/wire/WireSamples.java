@@ -4,8 +4,8 @@ import dev.broadside.core.fixture.LoadChanges;
 import dev.broadside.core.fixture.RecordBuilder;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.job.ShareSlice;
+import dev.broadside.core.job.ShareStep;
 import dev.broadside.core.job.Specs;
-import dev.broadside.core.job.Step;
 import dev.broadside.core.load.LoadChange;
 import dev.broadside.core.load.LoadControl;
 import dev.broadside.core.load.Think;
@@ -72,7 +72,8 @@ final class WireSamples {
     samples.put("ping", new Message.Ping(Long.MAX_VALUE));
     samples.put("pong", new Message.Pong(7, 1_772_366_400_123_456_789L));
     samples.put(
-        "progress", new Message.Progress("run-1", Step.PREPARE, "loading orders", 5_000, 100_000));
+        "progress",
+        new Message.Progress("run-1", ShareStep.PREPARE, "loading orders", 5_000, 100_000));
     samples.put("records", new Message.Records(List.of(new Codec().seal(record()))));
     samples.put(
         "records-with-figures",
@@ -109,7 +110,6 @@ final class WireSamples {
             "agent-1",
             1,
             Specs.full(),
-            1_234_567,
             List.of("readOrder", "newOrder"),
             ShareSlice.of(new Share(1, 3), 32));
     tests(samples, plan);

@@ -30,7 +30,7 @@ import java.util.random.RandomGenerator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// The tables of a job file in one database: whether they are there, how they are made, loaded and
+/// The tables of a job file in one database: whether they exist, and how they are made, loaded and
 /// dropped.
 ///
 /// @param constants parameters and constants

@@ -39,8 +39,8 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/// pgbench (PostgreSQL 15 and later): its built-in scripts, and scripts of one's own, on every
-/// database that takes their SQL.
+/// pgbench (PostgreSQL 15 and later): its built-in scripts, and users' own scripts, on every
+/// database that accepts their SQL.
 public final class Pgbench extends JdbcJob {
   private static final String HISTORY = "data.history";
   private static final String BESIDE_HISTORY = "data.accounts-beside-history";
@@ -56,7 +56,7 @@ public final class Pgbench extends JdbcJob {
       Parameter.text(
               "builtin",
               "Built-in scripts with their weights, such as simple-update@1,select-only@3"
-                  + " (pgbench -b); tpcb-like where no script is given")
+                  + " (pgbench -b); tpcb-like if no script is given")
           .preset("")
           .matching(
               "(" + ONE + "(," + ONE + ")*)?",

@@ -9,7 +9,7 @@ import dev.broadside.sql.plan.Actions;
 import dev.broadside.sql.plan.SqlTemplate;
 import dev.broadside.sql.plan.SqlVariants;
 import dev.broadside.sql.plan.StatementPlan;
-import dev.broadside.sql.plan.StatementPlan.Result;
+import dev.broadside.sql.plan.StatementPlan.ResultPlan;
 import dev.broadside.sql.plan.StatementPlan.RowRange;
 import dev.broadside.sql.value.Expression;
 import dev.broadside.sql.value.ExpressionError;
@@ -232,7 +232,8 @@ final class ScriptReader {
             SqlVariants.one(template(sql), script.place(sql.at())),
             List.of(),
             0,
-            new Result(List.of(), named, gset.isPresent() ? new RowRange(1, 1) : RowRange.ANY, 1));
+            new ResultPlan(
+                List.of(), named, gset.isPresent() ? new RowRange(1, 1) : RowRange.ANY, 1));
     statements.add(statement);
     return Actions.execute(statement);
   }

@@ -100,7 +100,7 @@ final class TestFile {
   ///
   /// @param agent its number in the job
   /// @param context takes the progress, and says when to stop
-  /// @throws IOException if something else stands there, another job has it, or there is no room
+  /// @throws IOException if another kind of file is there, another job uses it, or the disk is full
   static TestFile open(Path folder, int agent, long bytes, Access access, JobContext context)
       throws IOException {
     Path path = folder.resolve(NAME + agent);
@@ -200,7 +200,7 @@ final class TestFile {
 
   /// Writes the mark of each page of a block.
   ///
-  /// @param position where the block will stand
+  /// @param position of the block in the file
   static void stamp(ByteBuffer block, long position) {
     for (int at = 0; at < block.capacity(); at += PAGE_BYTES) {
       block.putLong(at, mark((position + at) / PAGE_BYTES));

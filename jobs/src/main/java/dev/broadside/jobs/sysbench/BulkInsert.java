@@ -228,7 +228,7 @@ public final class BulkInsert extends JdbcJob {
       }
     }
 
-    /// Sends what is left, as sysbench does when a thread ends; no event waits for it.
+    /// Sends the rest, as sysbench does when a thread ends, outside any event.
     @Override
     public void close() throws SQLException {
       try (Session _ = session()) {

@@ -23,7 +23,7 @@ import java.util.random.RandomGenerator;
 /// timed and counted.
 ///
 /// An operation that repeats a statement draws its table once, as sysbench does, and the ids of
-/// each statement anew. Rows are all read; their columns are not looked at.
+/// each statement anew. All rows are read, but not their columns.
 final class OltpThread extends SessionThread {
   static final int GROUPS_OF_C = 10;
   static final int GROUPS_OF_PAD = 5;
@@ -58,10 +58,10 @@ final class OltpThread extends SessionThread {
     this.indexes = options.mix().indexes();
     this.insertsOnly = options.insertsOnly();
     this.newId = options.autoInc() ? dialect.nextIdentity() : "";
-    this.rangeSize = options.rangeSize();
-    this.points = options.randomPoints();
-    this.ranges = options.ranges();
-    this.delta = options.delta();
+    this.rangeSize = options.whole(SysbenchParameters.RANGE_SIZE);
+    this.points = options.whole(SysbenchParameters.RANDOM_POINTS);
+    this.ranges = options.whole(SysbenchParameters.NUMBER_OF_RANGES);
+    this.delta = options.whole(SysbenchParameters.DELTA);
     for (Operation operation : steps) {
       counts[operation.ordinal()] = options.perEvent(operation);
     }

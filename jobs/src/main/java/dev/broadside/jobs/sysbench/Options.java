@@ -25,11 +25,11 @@ record Options(ParameterValues values, Mix mix) {
   }
 
   int tables() {
-    return whole(SysbenchParameters.TABLES, 1);
+    return whole(SysbenchParameters.TABLES);
   }
 
   int tableSize() {
-    return whole(SysbenchParameters.TABLE_SIZE, 1);
+    return whole(SysbenchParameters.TABLE_SIZE);
   }
 
   /// How many rows a table is loaded with. Rows that the client numbers while it inserts would meet
@@ -58,22 +58,6 @@ record Options(ParameterValues values, Mix mix) {
     return SysbenchParameters.storageEngine(values);
   }
 
-  int rangeSize() {
-    return whole(SysbenchParameters.RANGE_SIZE, 1);
-  }
-
-  int randomPoints() {
-    return whole(SysbenchParameters.RANDOM_POINTS, 1);
-  }
-
-  int ranges() {
-    return whole(SysbenchParameters.NUMBER_OF_RANGES, 1);
-  }
-
-  int delta() {
-    return whole(SysbenchParameters.DELTA, 1);
-  }
-
   /// Whether an event is one transaction.
   boolean transaction() {
     return mix.has(Operation.COMMIT) && !values.get(SysbenchParameters.SKIP_TRX);
@@ -86,14 +70,14 @@ record Options(ParameterValues values, Mix mix) {
     }
     return switch (operation) {
       case BEGIN, COMMIT -> transaction() ? 1 : 0;
-      case POINT_SELECT -> whole(SysbenchParameters.POINT_SELECTS, 1);
+      case POINT_SELECT -> whole(SysbenchParameters.POINT_SELECTS);
       case SIMPLE_RANGE -> ranges(SysbenchParameters.SIMPLE_RANGES);
       case SUM_RANGE -> ranges(SysbenchParameters.SUM_RANGES);
       case ORDER_RANGE -> ranges(SysbenchParameters.ORDER_RANGES);
       case DISTINCT_RANGE -> ranges(SysbenchParameters.DISTINCT_RANGES);
-      case INDEX_UPDATE -> whole(SysbenchParameters.INDEX_UPDATES, 1);
-      case NON_INDEX_UPDATE -> whole(SysbenchParameters.NON_INDEX_UPDATES, 1);
-      case DELETE, INSERT -> whole(SysbenchParameters.DELETE_INSERTS, 1);
+      case INDEX_UPDATE -> whole(SysbenchParameters.INDEX_UPDATES);
+      case NON_INDEX_UPDATE -> whole(SysbenchParameters.NON_INDEX_UPDATES);
+      case DELETE, INSERT -> whole(SysbenchParameters.DELETE_INSERTS);
       case RANDOM_POINTS, RANDOM_RANGES -> 1;
       case MISS, FLUSH, RECONNECT -> 0;
     };
@@ -112,10 +96,13 @@ record Options(ParameterValues values, Mix mix) {
     return switch (operation) {
       case RANDOM_POINTS ->
           "select id, k, c, pad from %s where k in (%s)"
-              .formatted(table, repeated("?", ", ", randomPoints()));
+              .formatted(table, repeated("?", ", ", whole(SysbenchParameters.RANDOM_POINTS)));
       case RANDOM_RANGES ->
           "select count(k) from %s where %s"
-              .formatted(table, repeated("k between ? and ?", " or ", ranges()));
+              .formatted(
+                  table,
+                  repeated(
+                      "k between ? and ?", " or ", whole(SysbenchParameters.NUMBER_OF_RANGES)));
       default -> operation.sql(table);
     };
   }
@@ -130,7 +117,7 @@ record Options(ParameterValues values, Mix mix) {
   }
 
   private int ranges(Parameter.Whole count) {
-    return values.get(SysbenchParameters.RANGE_SELECTS) ? whole(count, 1) : 0;
+    return values.get(SysbenchParameters.RANGE_SELECTS) ? whole(count) : 0;
   }
 
   /// The statements of one event without BEGIN and COMMIT.
@@ -141,9 +128,9 @@ record Options(ParameterValues values, Mix mix) {
         .sum();
   }
 
-  /// The chosen distribution over so many keys.
+  /// The chosen distribution over a number of keys.
   KeyDistribution keys(long size) {
-    int draws = whole(SysbenchParameters.RAND_SPEC_ITER, 1);
+    int draws = whole(SysbenchParameters.RAND_SPEC_ITER);
     return switch (values.get(SysbenchParameters.RAND_TYPE)) {
       case "uniform" -> new KeyDistribution.Uniform(size);
       case "gaussian" -> new KeyDistribution.Gaussian(size, draws);
@@ -155,12 +142,12 @@ record Options(ParameterValues values, Mix mix) {
           new KeyDistribution.Special(
               size,
               draws,
-              whole(SysbenchParameters.RAND_SPEC_PCT, 1),
-              whole(SysbenchParameters.RAND_SPEC_RES, 1));
+              whole(SysbenchParameters.RAND_SPEC_PCT),
+              whole(SysbenchParameters.RAND_SPEC_RES));
     };
   }
 
-  private int whole(Parameter.Whole parameter, int otherwise) {
-    return values.has(parameter) ? Math.toIntExact(values.get(parameter)) : otherwise;
+  int whole(Parameter.Whole parameter) {
+    return values.has(parameter) ? Math.toIntExact(values.get(parameter)) : 1;
   }
 }

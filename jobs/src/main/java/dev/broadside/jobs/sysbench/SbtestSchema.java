@@ -136,8 +136,8 @@ record SbtestSchema(OpenTarget at, Options options) {
     return privileges;
   }
 
-  /// Creates and loads what is missing, then builds the indexes and lets the planner look; several
-  /// tables, and several parts of one table, at once.
+  /// Creates and loads what is missing, then builds the indexes and updates the planner's
+  /// statistics; several tables, and several parts of one table, at once.
   ///
   /// @return the seed of the rows
   long prepare(JobContext context) throws SQLException, InterruptedException {

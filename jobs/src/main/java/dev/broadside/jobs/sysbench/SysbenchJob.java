@@ -244,8 +244,8 @@ abstract class SysbenchJob extends JdbcJob {
           : options().perEvent(operation);
     }
 
-    /// Rows = before + inserts - deletes that found their row; what is uncertain makes an interval
-    /// of it. Without transactions, the first half of a restarted event stays, so the check does
+    /// Rows = before + inserts - deletes that found their row. Uncertain operations make it an
+    /// interval. Without transactions, the first half of a restarted event stays, so the check does
     /// not decide.
     private Check rowsAreAccountedFor() throws SQLException {
       Totals inserts = totals(Operation.INSERT);

@@ -20,7 +20,7 @@ public final class Request {
   }
 
   /// @param id of the row, or of the first row of the range; 0 if the query has none
-  /// @param think what is slept before the query, in microseconds
+  /// @param think how long to sleep before the query, in microseconds
   void add(Operation query, long id, long think) {
     add(query, id, 0, think);
   }

@@ -234,7 +234,7 @@ public final class Sysbench04Oltp extends JdbcJob {
           deletes.uncertain());
     }
 
-    /// @param why so many, as for [String#format]
+    /// @param why the numbers are expected, as for [String#format]
     private Check rows(long lowest, long highest, String why, Object... figures)
         throws SQLException {
       long rows = settings.table().count(at);

@@ -6,7 +6,7 @@ import dev.broadside.core.param.ParameterValues;
 ///
 /// @param warehouses at least 1
 /// @param items 100,000, and as many rows of stock for each warehouse
-/// @param customers of a district: 3,000; so many orders does it have, too
+/// @param customers of a district: 3,000; it has as many orders
 record Cardinality(int warehouses, int items, int customers) {
   static final int DISTRICTS = 10;
   static final int ITEMS = 100_000;

@@ -66,7 +66,7 @@ enum Compat {
     return this == DBT2 ? 6 : 5;
   }
 
-  /// One New-Order in so many has an unused item and is rolled back, clause 2.4.1.4.
+  /// One New-Order in this many has an unused item and is rolled back, clause 2.4.1.4.
   int rollbackOneIn() {
     return this == HAMMERDB ? 99 : 100;
   }

@@ -125,7 +125,7 @@ final class Consistency {
               group by w, d, c having sum(amount) <> 0) t\
               """));
 
-  /// What each customer's delivered orders come to.
+  /// The sum of each customer's delivered orders.
   private static final String DELIVERED =
       """
       select o.o_w_id w, o.o_d_id d, o.o_c_id c, sum(l.ol_amount) delivered

@@ -113,7 +113,7 @@ record Population(Cardinality size, Compat compat) {
     row.set(0).set(0).set(0).set(data(random));
   }
 
-  /// The warehouse and the district of a row, of which each district has so many.
+  /// Sets the warehouse and the district of a row, of which each district has `ofDistrict`.
   private static RowWriter district(RowWriter row, long number, int ofDistrict)
       throws SQLException {
     long district = number / ofDistrict;

@@ -27,7 +27,7 @@ abstract class TerminalTransaction extends Transaction {
     this.type = type;
   }
 
-  /// Clause 2.1.6: what is drawn without uniformity.
+  /// Prepares the non-uniform draws of clause 2.1.6.
   @Override
   protected void open() {
     ParameterValues values = context().values();

@@ -110,14 +110,14 @@ public final class JobTester {
     return this;
   }
 
-  /// The job is told to stop as soon as a step has got this far.
+  /// The job has to stop as soon as a step has got this far.
   public JobTester stopAt(String step, long done) {
     stopStep = step;
     stopDone = done;
     return this;
   }
 
-  /// The job is no longer told to stop.
+  /// The job no longer has to stop.
   public void goOn() {
     stopStep = "";
     stopping = false;

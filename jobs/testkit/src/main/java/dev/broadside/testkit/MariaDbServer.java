@@ -50,7 +50,7 @@ public record MariaDbServer(String address) {
     return "jdbc:mariadb:" + address;
   }
 
-  /// Loaded only if the library is there.
+  /// Loaded only if the library is on the class path.
   private static final class Started {
     static String at(String... options) throws IOException {
       DBConfigurationBuilder builder = DBConfigurationBuilder.newBuilder();

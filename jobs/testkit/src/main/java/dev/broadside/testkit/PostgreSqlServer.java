@@ -37,7 +37,7 @@ public record PostgreSqlServer(String address) {
     return "jdbc:postgresql:" + address;
   }
 
-  /// Loaded only if the library is there.
+  /// Loaded only if the library is on the class path.
   private static final class Started {
     static String address() throws IOException {
       EmbeddedPostgres server =

@@ -24,10 +24,8 @@ public enum TestDatabase {
       case H2 -> JobTester.onH2(jobClass);
       case MARIADB -> {
         String url = Maria.SERVER.url();
-        yield JobTester.of(jobClass)
-            .with("url", fresh(url, MariaDbServer.USER, MariaDbServer.PASSWORD))
-            .with("user", MariaDbServer.USER)
-            .with("password", MariaDbServer.PASSWORD);
+        yield JobTester.on(Maria.SERVER, jobClass)
+            .with("url", fresh(url, MariaDbServer.USER, MariaDbServer.PASSWORD));
       }
       case POSTGRESQL ->
           JobTester.of(jobClass)

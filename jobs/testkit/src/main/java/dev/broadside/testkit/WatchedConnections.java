@@ -39,7 +39,7 @@ final class WatchedConnections {
   private static final class Driver {
     long bytes;
 
-    /// Keeps the compiler from doing without a copy that nobody reads.
+    /// Keeps the compiler from removing an unused copy.
     final AtomicReference<Object[]> copy = new AtomicReference<>();
   }
 

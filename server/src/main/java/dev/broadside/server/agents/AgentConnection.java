@@ -9,8 +9,8 @@ import dev.broadside.server.collect.Recordings;
 import java.util.List;
 import java.util.concurrent.Executor;
 
-/// One connection of an agent: gives each message to the part that answers it, and never blocks the
-/// link's thread.
+/// One connection of an agent: passes each message to the part that answers it, and never blocks
+/// the link's thread.
 public final class AgentConnection implements Link.Listener {
   private final Link link;
   private final AgentIdentity identity;
@@ -26,13 +26,13 @@ public final class AgentConnection implements Link.Listener {
     void closed(AgentConnection connection, String reason);
   }
 
-  /// What all connections have in common.
+  /// What all connections share.
   ///
-  /// @param owner decides on what agents say
-  /// @param collector takes records in
-  /// @param packs what agents fetch
-  /// @param recordings takes flight recordings in
-  /// @param bulk for what may block
+  /// @param owner handles the messages of agents
+  /// @param collector takes records
+  /// @param packs answers requests for packs
+  /// @param recordings takes flight recordings
+  /// @param bulk runs tasks that may block
   public record Services(
       Owner owner,
       Collector collector,
@@ -41,9 +41,9 @@ public final class AgentConnection implements Link.Listener {
       Executor bulk,
       Time time) {}
 
-  /// How many messages one connection may send: an agent in good order stays far below it, and one
-  /// that is not loses its connection. Records and pieces of packs are bounded by their bytes, too,
-  /// elsewhere. Used by one thread.
+  /// Limits how many messages one connection may send: a correct agent stays far below, and another
+  /// one loses its connection. The bytes of records and packs are limited elsewhere. Used by one
+  /// thread.
   private static final class MessageBudget {
     private final Bucket control;
     private final Bucket bulk;
@@ -139,7 +139,7 @@ public final class AgentConnection implements Link.Listener {
     }
   }
 
-  /// Does what needs no decision; of an agent that is welcome only.
+  /// Handles messages that need no decision; only from an accepted agent.
   public void serve(Message.Bulk message) {
     switch (message) {
       case Message.Records(List<SealedRecord> records) -> takeIn(records);

@@ -24,8 +24,8 @@ import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// One agent over all of its connections: what is wanted of it, what it has heard of that, and
-/// whether it is connected.
+/// One agent over all of its connections: its orders, which of them it has confirmed, and whether
+/// it is connected.
 ///
 /// Orders are desired state. The newest order of each share is kept and sent again on every new
 /// connection, and now and then while the agent has not confirmed it; so it does not matter which
@@ -34,7 +34,7 @@ public final class AgentSession {
   private static final Logger LOG = LoggerFactory.getLogger(AgentSession.class);
   private static final Duration REPEAT_AFTER = Duration.ofSeconds(5);
 
-  /// Of more runs that nobody knows, nobody reads a list.
+  /// The most unknown runs that are listed.
   private static final int MOST_UNCLAIMED = 100;
 
   private final String name;
@@ -188,7 +188,7 @@ public final class AgentSession {
         : Optional.empty();
   }
 
-  /// Takes a new connection in place of the old one, if any, and repeats what is wanted.
+  /// Takes a new connection in place of the old one, if any, and repeats the orders.
   public void welcome(Link link, AgentIdentity identity, Hello newHello) {
     connection.map(Connection::link).filter(old -> !old.equals(link)).ifPresent(Link::close);
     connection = Optional.of(new Connection(link, newHello.instance()));
@@ -230,8 +230,8 @@ public final class AgentSession {
     heardAt = time.now();
   }
 
-  /// Wants something of a share; said at once if the agent is there. What is wanted already is not
-  /// said again, and what is older than that is not wanted any more.
+  /// Sets the order of a share, and sends it if the agent is connected. The same order is not sent
+  /// again, and an older one is ignored.
   public void order(ShareOrder order) {
     if (wanted.get(order.runId()) instanceof Wanted newer
         && (newer.order().generation() > order.generation() || newer.order().equals(order))) {
@@ -245,8 +245,8 @@ public final class AgentSession {
             .orElseGet(() -> new Wanted(order, time.nanos(), heard)));
   }
 
-  /// Wants something of a share unless the same is wanted already and the agent has heard it: an
-  /// answer to an order never makes another one.
+  /// Sets the order of a share, unless the agent has confirmed the same already: an answer to an
+  /// order never makes another one.
   public void orderOnce(ShareOrder order) {
     boolean heard =
         wanted.get(order.runId()) instanceof Wanted known
@@ -257,7 +257,7 @@ public final class AgentSession {
     }
   }
 
-  /// An order that is too large to be sent holds up no other; its job can be cancelled.
+  /// An order that is too large to be sent does not delay others; its job can be cancelled.
   private Wanted sent(Link link, ShareOrder order, long heard) {
     try {
       link.send(order);
@@ -282,7 +282,7 @@ public final class AgentSession {
     }
   }
 
-  /// Wants nothing more of a share.
+  /// Removes the order of a share.
   public void forget(String runId) {
     wanted.remove(runId);
     unclaimed.remove(runId);
@@ -329,7 +329,7 @@ public final class AgentSession {
     return hello.filter(Hello::watchOnly).isPresent();
   }
 
-  /// What it offers to jobs, or did when it was last there; empty if it never was.
+  /// What it offers to jobs, now or when it was last connected; empty if it never was.
   public Optional<AgentOffer> offer() {
     return hello.map(said -> new AgentOffer(said.labels(), said.hostIdentity(), said.capacity()));
   }
@@ -354,7 +354,7 @@ public final class AgentSession {
     return drained;
   }
 
-  /// The version of the agent that is or was there; empty if there was none yet.
+  /// The version of the agent, now or when it was last connected; empty if it never was.
   public Optional<String> version() {
     return hello.map(Hello::version);
   }
@@ -407,7 +407,7 @@ public final class AgentSession {
         Instant.ofEpochMilli(one.getValue().sinceEpochMillis()));
   }
 
-  /// The agent as others may see it; empty if it was never there.
+  /// The agent as users see it; empty if it was never connected.
   public Optional<AgentView> view(List<String> jobs) {
     return hello.map(said -> {
       var best = clock.best().orElse(new ClockEstimate.Sample(0, 0));

@@ -11,8 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.BiConsumer;
 
-/// Agents that were asked to test a job, and what they have answered. Belongs to the coordinator's
-/// thread.
+/// Agents that test a job, and their answers. Belongs to the coordinator's thread.
 public final class AskedAgents {
   private final BiConsumer<String, Message> tell;
   private final Time time;
@@ -35,8 +34,8 @@ public final class AskedAgents {
 
   /// Has each agent test its share.
   ///
-  /// @param plans of one run that will never be
-  /// @return what came back within the patience, by agent
+  /// @param plans of a run that never begins
+  /// @return the answers that came in time, by agent
   public CompletableFuture<Map<String, Message.TestReport>> ask(
       List<Plan> plans, Duration patience) {
     CompletableFuture<Map<String, Message.TestReport>> all = new CompletableFuture<>();

@@ -2,11 +2,11 @@ package dev.broadside.server.agents;
 
 import dev.broadside.core.wire.Message.PackChunk;
 
-/// Answers the requests of agents for pieces of packs.
+/// Answers requests of agents for pieces of packs.
 @FunctionalInterface
 public interface PackSource {
 
-  /// A piece of a pack, or one that says that there is no such pack. May block; is never called by
-  /// the coordinator's own thread.
+  /// A piece of a pack, or a reply that there is no such pack. May block; never called by the
+  /// coordinator's thread.
   PackChunk chunk(String sha256, long offset);
 }

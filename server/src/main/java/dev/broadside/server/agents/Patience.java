@@ -2,8 +2,7 @@ package dev.broadside.server.agents;
 
 import java.time.Duration;
 
-/// How long the coordinator waits for what: the values that the reliability promises are stated
-/// for.
+/// The timeouts of the coordinator, on which the reliability promises depend.
 public final class Patience {
   /// How often each side sends a ping.
   public static final Duration HEARTBEAT = Duration.ofSeconds(1);

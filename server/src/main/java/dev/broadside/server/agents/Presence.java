@@ -2,11 +2,11 @@ package dev.broadside.server.agents;
 
 import java.util.Locale;
 
-/// Whether an agent is there.
+/// Whether an agent is connected.
 public enum Presence {
   /// It echoes.
   CONNECTED,
-  /// Its echo is late, or its link just broke: it may be back in a moment.
+  /// Its echo is late, or its link just broke: it may reconnect in a moment.
   SUSPECT,
   /// It has been silent for too long.
   LOST;

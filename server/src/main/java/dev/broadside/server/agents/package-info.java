@@ -1,5 +1,5 @@
-/// An agent as the server sees it: its connection, what is wanted of it and what it has said. Knows
-/// no job; `server.jobs` decides what each agent hears.
+/// An agent as the server sees it: its connection, its orders and its reports. Has no logic of
+/// jobs; `server.jobs` decides on the orders.
 @NullMarked
 package dev.broadside.server.agents;
 

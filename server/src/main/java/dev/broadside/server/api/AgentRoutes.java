@@ -38,9 +38,9 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Which agents there are, and how they come in.
+/// The agents, and how they join.
 ///
-/// @param asked what jobs, studies and groups ask for that wait or go on, by id
+/// @param asked the specifications of jobs, studies and groups that wait or run, by id
 /// @param joinCommand the command with which an agent joins by a token
 public record AgentRoutes(
     AgentControl agents,
@@ -57,7 +57,7 @@ public record AgentRoutes(
   private static final Parameter<Long> INVITED =
       Parameter.whole("agents", "How many agents can join with it").between(1, 1_000).preset(1);
   private static final Parameter<Duration> VALID =
-      Parameter.span("valid", "For how long it can be used")
+      Parameter.span("valid", "How long it can be used")
           .between(Duration.ofMinutes(1), Duration.ofDays(30))
           .preset(Duration.ofMinutes(15));
   private static final Query INVITATION = new Query(Parameters.of(INVITED, VALID));
@@ -72,27 +72,27 @@ public record AgentRoutes(
     return Stream.concat(there().stream(), joining().stream()).toList();
   }
 
-  /// Those that are there.
+  /// The routes of existing agents.
   private List<Route> there() {
     return List.of(
         Route.get("/api/v1/agents", Access.VIEWER, this::list)
-            .named("listAgents", "Every agent that was connected since the server's start.")
+            .named("listAgents", "All agents that were connected since the server started.")
             .gives(Agents.class),
         Route.post("/api/v1/agents/{name}/revoke", Access.ADMIN, this::revoke)
-            .named("revokeAgent", "End an agent's credential.")
+            .named("revokeAgent", "Revoke an agent's credential.")
             .more(
                 """
-                Its connection is closed at once, and refused from now on. Jobs of which it holds \
-                a share go on without it; one that has not started fails. The name can be used by \
+                Its connection is closed at once, and refused from now on. Jobs in which it has a \
+                share continue without it; one that has not started fails. The name can be used by \
                 another agent that joins.
                 """)
             .gives(Revoked.class),
         Route.delete("/api/v1/agents/{name}", Access.ADMIN, this::remove)
-            .named("removeAgent", "Forget an agent that is away, and end its credential.")
+            .named("removeAgent", "Forget a disconnected agent, and revoke its credential.")
             .more(
                 """
-                Refused while it holds a share of a job, and while it is connected and not drained. \
-                `revoke` does it whatever the agent does.
+                Refused while it has a share of a job, and while it is connected and not drained. \
+                `revoke` works in any case.
                 """)
             .gives(Revoked.class)
             .fails(Kind.CONFLICT),
@@ -101,44 +101,44 @@ public record AgentRoutes(
             .body(new Route.Body.Json(JsonBodies.SMALL, NewName.class))
             .more(
                 """
-                Its credential stays good. Its connection ends, and it comes back by itself, hears \
-                its name, and keeps it in its data folder. Results from before keep the old name. \
-                Refused while it is away, while it holds a share of a job, and while a job that \
-                waits or goes on, or one to come of a study or a group, names it.
+                Its credential stays valid. It is disconnected, reconnects, learns its new name, \
+                and keeps it in its data folder. Earlier results keep the old name. Refused while \
+                the agent is disconnected, while it has a share of a job, and while a waiting or \
+                running job, or a future one of a study or a group, names it.
                 """)
             .gives(Renamed.class)
             .fails(Kind.CONFLICT, Kind.WRONG_INPUT),
         Route.post("/api/v1/agents/{name}/drain", Access.OPERATOR, this::drain)
-            .named("drainAgent", "Give an agent no new job.")
+            .named("drainAgent", "Give an agent no new jobs.")
             .more(
                 """
-                What it has goes on; its `jobs` are empty when it is done. It gets jobs again when \
-                it was started anew, or by `undrain`.
+                Its present jobs continue; its `jobs` are empty when they have ended. It gets jobs \
+                again after a restart, or by `undrain`.
                 """)
             .gives(Drained.class),
         Route.post("/api/v1/agents/{name}/undrain", Access.OPERATOR, this::undrain)
-            .named("undrainAgent", "Give an agent jobs again that was drained.")
+            .named("undrainAgent", "Give a drained agent jobs again.")
             .gives(Drained.class));
   }
 
-  /// How one comes in.
+  /// The routes by which agents join.
   private List<Route> joining() {
     return List.of(
         Route.post("/api/v1/agent-tokens", Access.ADMIN, this::newToken)
-            .named("newAgentToken", "A token with which agents can join.")
+            .named("newAgentToken", "Make a token with which agents can join.")
             .query(INVITATION)
             .more(
                 """
-                One agent, within 15 minutes, where nothing else is asked for. Whoever has the token \
-                can join until then, also under the name of an agent that was revoked.
+                For one agent and 15 minutes by default. Anybody who has the token can join until \
+                then, also under the name of an agent that was revoked.
                 """)
             .gives(201, AgentToken.class)
             .fails(Kind.WRONG_INPUT),
         Route.delete("/api/v1/agent-tokens", Access.ADMIN, this::endTokens)
-            .named("endAgentTokens", "End all tokens with which an agent could still join.")
+            .named("endAgentTokens", "Revoke all tokens with which an agent could still join.")
             .gives(Ended.class),
         Route.post("/api/v1/join", Access.OPEN, this::join)
-            .named("join", "Let an agent in for good.")
+            .named("join", "Admit an agent for good.")
             .body(new Route.Body.Json(JsonBodies.SMALL, Joining.class))
             .more(
                 """
@@ -158,7 +158,7 @@ public record AgentRoutes(
                 "connectAgent",
                 "The agents' WebSocket. Binary frames of at most 1 MiB, in Broadside's own "
                     + "protocol.")
-            .more("The first frame is to be a Hello, within 5 seconds.")
+            .more("The first frame has to be a Hello, within 5 seconds.")
             .gives(101)
             .fails(Kind.MALFORMED, Kind.UNAVAILABLE));
   }
@@ -171,21 +171,21 @@ public record AgentRoutes(
   /// How many tokens were ended.
   record Ended(int tokens) {}
 
-  /// An agent whose credential holds no more.
+  /// An agent whose credential was revoked.
   record Revoked(String agent) {}
 
   /// The name that an agent gets.
   public record NewName(String name) {}
 
-  /// An agent that has another name.
+  /// An agent that was renamed.
   ///
-  /// @param formerly the one that it had
+  /// @param formerly its old name
   record Renamed(String agent, String formerly) {}
 
   /// Whether an agent gets no new job.
   record Drained(String agent, boolean drained) {}
 
-  /// What an agent proves itself with from now on.
+  /// The credential of an agent.
   record Credential(String credential) {}
 
   private Reply list(Call call) {
@@ -259,7 +259,7 @@ public record AgentRoutes(
     return name.orElseThrow();
   }
 
-  /// What was asked for with an agent's name and is not over.
+  /// The open jobs, studies and groups that name an agent.
   private Optional<String> naming(String agent) {
     return asked.get().entrySet().stream()
         .filter(work -> names(work.getValue(), agent))
@@ -295,15 +295,15 @@ public record AgentRoutes(
   }
 
   private Reply join(Call call) {
-    if (!call.encrypted()) {
+    if (!call.client().encrypted()) {
       throw AccessControl.notEncrypted();
     }
     Joining joining = joining(call.body());
     Optional<String> wanted = joining.credential().map(Secret::reveal);
     String secret = joining.secret().reveal();
-    return switch (enrolment.join(joining.agent(), secret, wanted, call.sameHost())) {
+    return switch (enrolment.join(joining.agent(), secret, wanted, call.client().sameHost())) {
       case Joined.Member(String credential) -> {
-        LOG.info("agent {} joined from {}", joining.agent(), call.address());
+        LOG.info("agent {} joined from {}", joining.agent(), call.client().address());
         yield Reply.ok(new Credential(credential));
       }
       case Joined.NameTaken(String sentence) ->
@@ -311,7 +311,7 @@ public record AgentRoutes(
               Kind.CONFLICT,
               sentence + "; give this agent another name with --name, or end that one first.");
       case Joined.WrongSecret _ -> {
-        accessControl.guessedWrong(call.address());
+        accessControl.guessedWrong(call.client().address());
         throw HttpProblem.of(
             Kind.FORBIDDEN,
             "This token or join secret is wrong, used up or expired; get a new one by"
@@ -320,10 +320,10 @@ public record AgentRoutes(
     };
   }
 
-  /// What an agent that joins says.
+  /// The request of an agent that joins.
   ///
-  /// @param credential 43 characters of URL-safe Base64 that it has drawn by chance, by which it is
-  ///   known from then on; where it is left out, the server draws them
+  /// @param credential 43 random characters of URL-safe Base64, its credential from then on; if it
+  ///   is left out, the server makes one
   @JsonInclude(JsonInclude.Include.NON_ABSENT)
   private record Joining(String agent, Secret secret, Optional<Secret> credential) {}
 

@@ -32,8 +32,8 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/// What can be done with one study or group that is there, for the routes of one and of many. Each
-/// gives it as it is afterwards, and throws [HttpProblem] if that cannot be; any thread.
+/// The orders for a study or group, for the routes of one and of many. Each returns the study or
+/// group afterwards, or throws [HttpProblem]; any thread.
 public final class CampaignActions {
   private static final Logger LOG = LoggerFactory.getLogger(CampaignActions.class);
 

@@ -25,7 +25,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// Jobs and studies beside each other, and over weeks.
+/// Comparisons of jobs and studies, and histories of definitions.
 public record CompareRoutes(Comparisons comparisons, Histories histories) implements Resource {
   private static final int MOST_REPEATS = 50;
   private static final int MOST = 20;
@@ -70,8 +70,8 @@ public record CompareRoutes(Comparisons comparisons, Histories histories) implem
             .query(COMPARISON)
             .more(
                 """
-                The same two have the same intervals each time: the random numbers of the bootstrap \
-                follow from their ids.
+                The same two always have the same intervals: their ids seed the random numbers of \
+                the bootstrap.
                 """)
             .gives(StudyComparison.class)
             .fails(Kind.NOT_FOUND),

@@ -17,11 +17,10 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 
-/// The table of routes: everything that can be asked of the server, by whom, and with what behind
-/// the path and in the body.
+/// The table of all routes, with who may call them, and their parameters and bodies.
 ///
-/// What is not in this table does not exist. `openapi.yaml` is made from it by a test; the page's
-/// own files come after it. What is the server's own stands here, and the rest with its resource.
+/// Nothing else can be called, except the page's own files. A test makes `openapi.yaml` from this
+/// table. Routes about the server itself are declared here, the others with their resources.
 public final class HttpApi implements Resource {
   private final ResultStore store;
   private final Metrics metrics;
@@ -35,7 +34,7 @@ public final class HttpApi implements Resource {
     this.openApi = openApiDocument();
   }
 
-  /// All there is.
+  /// All routes.
   public List<Resource> resources() {
     return Stream.concat(Stream.of(this), others.stream()).toList();
   }
@@ -49,14 +48,12 @@ public final class HttpApi implements Resource {
   public List<Route> routes() {
     return List.of(
         Route.get("/healthz", Access.OPEN, this::alive)
-            .named("health", "The process lives.")
+            .named("health", "The process is alive.")
             .query(Query.IGNORED)
             .more("Query parameters are ignored.")
             .gives("text/plain"),
         Route.get("/readyz", Access.OPEN, this::ready)
-            .named(
-                "readiness",
-                "The server can do its work; its store answers, and takes what it is given.")
+            .named("readiness", "The server can do its work: its store answers and accepts writes.")
             .query(Query.IGNORED)
             .more("Query parameters are ignored.")
             .gives("text/plain")
@@ -74,8 +71,8 @@ public final class HttpApi implements Resource {
     return Reply.text(200, "ok\n");
   }
 
-  /// Ready means that the store answers, and takes what it is given; if it does not, its exception
-  /// becomes a 503.
+  /// Ready means that the store answers and accepts writes; if it does not, its exception becomes a
+  /// 503.
   private Reply ready(Call call) {
     store.check();
     return Reply.text(200, "ready\n");

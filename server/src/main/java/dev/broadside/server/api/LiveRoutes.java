@@ -15,7 +15,7 @@ import dev.broadside.server.feed.ShareView;
 import dev.broadside.server.page.EventStreams;
 import java.util.List;
 
-/// What goes on until the client leaves.
+/// Live streams.
 public record LiveRoutes(EventStreams streams) implements Resource {
   @Override
   public String title() {
@@ -29,7 +29,7 @@ public record LiveRoutes(EventStreams streams) implements Resource {
 
   private Route job() {
     return Route.takeOver("/api/v1/jobs/{id}/live", Access.VIEWER, streams::job)
-        .named("watchJob", "What happens in a job, as server-sent events.")
+        .named("watchJob", "The events of a job, as server-sent events.")
         .query(EventStreams.JOB)
         .more(
             """

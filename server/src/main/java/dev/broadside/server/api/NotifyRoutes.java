@@ -21,19 +21,19 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// Those who can be told of jobs, and what did not reach them.
+/// Channels for notices, and notices that did not arrive.
 public record NotifyRoutes(Notifier notifier) implements Resource {
   private static final int MOST = 200;
   private static final Parameter<String> KIND =
       Parameter.choice(
               "kind",
-              "With an id: only notices of this job, study or group",
+              "With an id: only notices about this job, study or group",
               Stream.of(WorkKind.values())
                   .map(kind -> new Option(kind.word(), "Of a " + kind.word() + "."))
                   .toArray(Option[]::new))
           .preset(WorkKind.JOB.word());
   private static final Parameter<String> ID =
-      Parameter.text("id", "Of which one; without it, all notices are meant").preset("");
+      Parameter.text("id", "Its id; if it is left out, all notices").preset("");
   private static final Query WANTED = new Query(Parameters.of(KIND, ID));
 
   @Override
@@ -47,15 +47,15 @@ public record NotifyRoutes(Notifier notifier) implements Resource {
         Route.get("/api/v1/channels", Access.VIEWER, this::list)
             .named(
                 "listChannels",
-                "Those who can be told of jobs, as the server's operator named them.")
+                "The channels to which the server sends notices, as its operator named them.")
             .gives(Channels.class),
         Route.post("/api/v1/channels/{name}/test", Access.OPERATOR, this::test)
-            .named("testChannel", "Send a notice that tells nothing, now.")
+            .named("testChannel", "Send a test notice now.")
             .gives(Tested.class),
         Route.post("/api/v1/channels/{name}/resend", Access.OPERATOR, this::resend)
             .named(
                 "resendNotices",
-                "Send a channel at once what has not arrived, what was given up included.")
+                "Send the notices of a channel again that have not arrived, also those given up.")
             .gives(Resent.class),
         Route.get("/api/v1/notices", Access.VIEWER, this::undelivered)
             .named(
@@ -68,16 +68,16 @@ public record NotifyRoutes(Notifier notifier) implements Resource {
 
   record Notices(List<NoticeView> notices) {}
 
-  /// A notice that was sent in vain.
+  /// A notice that has not arrived.
   ///
-  /// @param kind of what it tells: `job`, `study` or `group`
-  /// @param id of that
-  /// @param event what it tells: `ended`, `failed`, `changed` or `waiting`
-  /// @param channel to whom
+  /// @param kind its subject: `job`, `study` or `group`
+  /// @param id the subject's id
+  /// @param event `ended`, `failed`, `changed` or `waiting`
+  /// @param channel its channel
   /// @param tries how often it was sent
   /// @param cause why it did not arrive the last time, in a sentence without a stop
-  /// @param givenUp whether it will not be sent any more
-  /// @param at when it is sent again; of one that was given up, when that was
+  /// @param givenUp whether it will not be sent again
+  /// @param at when it is sent again, or when it was given up
   record NoticeView(
       String kind,
       String id,

@@ -84,11 +84,11 @@ public record PackRoutes(PackStore packs, CampaignReads campaigns) implements Re
             .named("downloadPack", "The pack as it was installed.")
             .gives("application/java-archive"),
         Route.delete("/api/v1/packs/{pack}", Access.AUTHOR, this::remove)
-            .named("removePack", "Remove a pack. Results that it made stay.")
+            .named("removePack", "Remove a pack. Its results stay.")
             .more(
                 """
-                Refused while a job or a study that waits or goes on wants it. One that comes with \
-                the server is there again after its next start.
+                Refused while a waiting or running job or study needs it. A bundled pack is \
+                installed again when the server starts.
                 """)
             .gives(PackView.class)
             .fails(Kind.CONFLICT));
@@ -122,7 +122,7 @@ public record PackRoutes(PackStore packs, CampaignReads campaigns) implements Re
 
   /// A job class as clients see it.
   ///
-  /// @param figures what it counts and measures besides
+  /// @param figures the figures that it declares
   record JobClassView(
       String id,
       String title,
@@ -137,7 +137,7 @@ public record PackRoutes(PackStore packs, CampaignReads campaigns) implements Re
 
   /// All job classes, as a document.
   ///
-  /// @param fields what can be said of a job of any class, as it is declared
+  /// @param fields the fields of a job of any class
   record JobClasses(List<JobClassView> jobClasses, List<JobFieldView> fields) {}
 
   private Reply list(Call call) {
@@ -205,7 +205,7 @@ public record PackRoutes(PackStore packs, CampaignReads campaigns) implements Re
         call.caller().user(),
         pack.name(),
         pack.version(),
-        call.address());
+        call.client().address());
     return new Reply.Json(201, pack);
   }
 

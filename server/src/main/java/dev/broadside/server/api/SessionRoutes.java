@@ -59,12 +59,12 @@ public record SessionRoutes(
             .gives(201, LoginLink.class));
   }
 
-  /// What logs somebody in.
+  /// The credentials of a login.
   private record Login(String token) {}
 
   record LoginLink(String link) {}
 
-  /// What the page needs to know before anything else.
+  /// What the page needs to know first.
   ///
   /// @param user empty if the caller is not logged in
   /// @param csrf goes into a header of each request that changes something; sent by the login only,
@@ -81,9 +81,9 @@ public record SessionRoutes(
 
   private Reply login(Call call) {
     Optional<Sessions.Session> session =
-        token(call.body()).flatMap(token -> open(token, call.encrypted()));
+        token(call.body()).flatMap(token -> open(token, call.client().encrypted()));
     if (session.isEmpty()) {
-      accessControl.guessedWrong(call.address());
+      accessControl.guessedWrong(call.client().address());
       throw HttpProblem.of(
           Kind.FORBIDDEN,
           "This token is wrong, used or expired; a login link works once and for ten minutes, and"
@@ -117,11 +117,11 @@ public record SessionRoutes(
   }
 
   private static String cookie(Call call, String value, String more) {
-    return AccessControl.cookieName(call.encrypted(), call.header("host").orElseThrow())
+    return AccessControl.cookieName(call.client().encrypted(), call.header("host").orElseThrow())
         + "="
         + value
         + "; Path=/; HttpOnly; SameSite=Strict"
-        + (call.encrypted() ? "; Secure" : "")
+        + (call.client().encrypted() ? "; Secure" : "")
         + more;
   }
 }

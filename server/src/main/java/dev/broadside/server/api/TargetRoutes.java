@@ -32,7 +32,7 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/// Databases that are named once.
+/// Named target databases.
 public record TargetRoutes(
     Targets targets, CampaignReads campaigns, Preflight preflight, JsonBodies bodies, NewIds ids)
     implements Resource {
@@ -47,52 +47,52 @@ public record TargetRoutes(
   public List<Route> routes() {
     return List.of(
         Route.get("/api/v1/targets", Access.VIEWER, this::list)
-            .named("listTargets", "Every database that has a name here, by name.")
+            .named("listTargets", "All named databases, by name.")
             .gives(TargetList.class),
         Route.post("/api/v1/targets", Access.ADMIN, this::add)
-            .named("addTarget", "Name a database, for jobs to say where they go.")
+            .named("addTarget", "Name a database as a target for jobs.")
             .body(new Route.Body.Json(JsonBodies.SMALL, TargetDocument.class))
-            .more("Its password is sealed for this target alone, and never shown.")
+            .more("Its password is encrypted for this target alone, and never shown.")
             .gives(201, TargetView.class)
             .fails(Kind.CONFLICT, Kind.WRONG_INPUT),
         Route.get("/api/v1/targets/{name}", Access.VIEWER, this::one)
             .named("showTarget", "One target, without its password.")
             .gives(TargetView.class),
         Route.post("/api/v1/targets/{name}", Access.ADMIN, this::edit)
-            .named("editTarget", "Change what is given of a target; the rest stays.")
+            .named("editTarget", "Change the given fields of a target.")
             .body(new Route.Body.Json(JsonBodies.SMALL, TargetDocument.class))
             .more(
                 """
-                Jobs that wait go where it is then. A password that is not given stays only where \
-                url, user and driver properties stay: it goes nowhere but where it was meant to go.
+                Waiting jobs use the new fields. If no password is given, the old one is kept only \
+                if url, user and driver properties stay the same: it is sent to no other database.
                 """)
             .gives(TargetView.class)
             .fails(Kind.WRONG_INPUT),
         Route.delete("/api/v1/targets/{name}", Access.ADMIN, this::remove)
             .named("deleteTarget", "Forget a target and its password. Results stay.")
-            .more("Refused while a job or a study that waits or goes on names it.")
+            .more("Refused while a waiting or running job or study names it.")
             .gives(TargetView.class)
             .fails(Kind.CONFLICT),
         Route.post("/api/v1/targets/{name}/test", Access.OPERATOR, this::test)
-            .named("testTarget", "Have an agent that is free connect to a target, and leave.")
+            .named("testTarget", "Have a free agent connect to a target.")
             .more(
                 """
-                Driver, address, user and password are tried, and nothing is changed there. The \
-                answer takes as long as the agent does, at most 45 s.
+                It tries driver, address, user and password, and changes nothing. The answer takes \
+                at most 45 s.
                 """)
             .gives(PreflightDocument.class));
   }
 
   /// All targets, as a document.
   ///
-  /// @param only whether jobs may go to nothing else
-  /// @param fields what can be said of a target, as it is declared
+  /// @param only whether jobs may use no other database
+  /// @param fields the fields of a target
   record TargetList(List<TargetView> targets, boolean only, List<JobFieldView> fields) {}
 
   /// A target as clients see it.
   ///
-  /// @param hasPassword whether it has one, which is never shown
-  /// @param usedBy ids of the jobs, studies and members of groups that name it and are not over
+  /// @param hasPassword whether it has a password, which is never shown
+  /// @param usedBy ids of the open jobs, studies and members of groups that name it
   record TargetView(@JsonUnwrapped NamedTarget target, boolean hasPassword, List<String> usedBy) {}
 
   private Reply list(Call call) {
@@ -203,9 +203,9 @@ public record TargetRoutes(
     return fields;
   }
 
-  /// A target as its fields say it.
+  /// Reads a target from its fields.
   ///
-  /// @throws HttpProblem with everything that is wrong
+  /// @throws HttpProblem with all problems
   private static NamedTarget read(JsonFields fields, List<Problem> problems) {
     fields.lacks(TargetDocument.NAME, "give what jobs are to call it");
     fields.lacks(TargetDocument.URL, "give a JDBC URL");

@@ -22,7 +22,7 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Jobs as files, from one server to another; what need not be kept; and how much room there is.
+/// Export and import of jobs, retention, and the room for results.
 ///
 /// @param version the server's
 public record UpkeepRoutes(JobReads reads, JobArchive archive, Upkeep upkeep, String version)
@@ -51,12 +51,12 @@ public record UpkeepRoutes(JobReads reads, JobArchive archive, Upkeep upkeep, St
         Route.post("/api/v1/server/upkeep", Access.ADMIN, this::confirm)
             .named(
                 "confirmUpkeep",
-                "Vouch for the server's clock, and let everything go at once that is due.")
+                "Confirm that the server's clock is right, and delete all due jobs at once.")
             .more(
                 """
-                No more than a tenth of all jobs is deleted in a day by the retention rules, \
-                and none while the clock is in doubt; `waiting` says so. What goes can be brought \
-                back for a day.
+                The retention rules delete no more than a tenth of all jobs in a day, and none \
+                while the clock is in doubt; `waiting` says so. Deleted jobs can be restored for a \
+                day.
                 """)
             .gives(ServerView.class),
         Route.get("/api/v1/jobs/{id}/archive", Access.VIEWER, this::archive)
@@ -76,7 +76,7 @@ public record UpkeepRoutes(JobReads reads, JobArchive archive, Upkeep upkeep, St
             .named("importJob", "Bring in a job that `exportJob` of any server wrote.")
             .heavy()
             .body(new Route.Body.File(LARGEST))
-            .more("Its records are checked against the seal of its result before anybody sees it.")
+            .more("Its records are checked against the seal of its result before it is visible.")
             .gives(201, JobView.class)
             .fails(Kind.WRONG_INPUT));
   }
@@ -111,7 +111,7 @@ public record UpkeepRoutes(JobReads reads, JobArchive archive, Upkeep upkeep, St
   private Reply bringIn(Call call) throws IOException {
     try (InputStream file = Files.newInputStream(call.file().orElseThrow())) {
       String id = archive.read(file);
-      LOG.info("{} brought in job {} from {}", call.caller().user(), id, call.address());
+      LOG.info("{} brought in job {} from {}", call.caller().user(), id, call.client().address());
       return new Reply.Json(201, reads.job(id).orElseThrow());
     } catch (RefusedArchive e) {
       throw HttpProblem.wrongInput(List.of(e.problem()));

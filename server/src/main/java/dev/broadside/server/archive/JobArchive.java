@@ -24,11 +24,13 @@ import java.nio.charset.StandardCharsets;
 import java.security.DigestOutputStream;
 import java.security.MessageDigest;
 import java.util.HexFormat;
+import java.util.Locale;
 import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.zip.Deflater;
+import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadConstraints;
@@ -38,11 +40,12 @@ import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/// A job with its records and its results as a file, and back; the result is the same to the byte.
+/// Exports a job with its records and results as a file, and imports it; the result is the same to
+/// the byte.
 ///
-/// The file is compressed (gzip) lines of JSON: the first says what it is and of which job, each
-/// further one is a row of a table of the store, the last says how many there were. Secrets are not
-/// in it. Safe for use by several threads, which may block on the store.
+/// The file is compressed (gzip) lines of JSON: the first has its format and the job, each further
+/// one is a row of a table of the store, the last has their number. It has no secrets. Safe for use
+/// by several threads, which may block on the store.
 public final class JobArchive {
   private static final String TYPE = "broadside-job";
   private static final String END = "end";
@@ -71,7 +74,7 @@ public final class JobArchive {
     this.version = version;
   }
 
-  /// Compresses as fast as it can: what weighs is compressed already.
+  /// Compresses at the fastest level, since large values are compressed already.
   private static final class Quick extends GZIPOutputStream {
     Quick(OutputStream out) throws IOException {
       super(out, 1 << 16);
@@ -121,7 +124,7 @@ public final class JobArchive {
     }
   }
 
-  /// Whether a job is being brought in, and so neither there nor left over.
+  /// Whether a job is being imported.
   public boolean coming(String id) {
     return coming.contains(id);
   }
@@ -210,7 +213,7 @@ public final class JobArchive {
         _ -> {});
   }
 
-  /// The records are those of which the result was made, and the notebook is as one is here.
+  /// Checks that the records are those of the result, and that the notebook is within its limits.
   private void check(String id) throws RefusedArchive {
     Optional<ResultSeal> seal =
         store
@@ -259,5 +262,75 @@ public final class JobArchive {
 
   private static RefusedArchive refused(String what, String mend) {
     return new RefusedArchive(Problem.wrong("file", what, mend));
+  }
+
+  /// A compressed file of rows that counts the expanded bytes, and fails if there are too many. For
+  /// one thread.
+  private static final class ExpandedRows extends GZIPInputStream {
+    /// In bytes. The longest is the result of a job with very many agents or phases.
+    static final int LARGEST_ROW = 64 << 20;
+
+    /// A job's log, comments and attached files, whose content users choose, are never larger.
+    /// Beyond that no file of a server expands to [#MOST_RATIO] times its size.
+    private static final long FREE_BYTES = 256L << 20;
+
+    private static final int MOST_RATIO = 100;
+    private static final long MOST_BYTES = 1L << 40;
+    private static final long MOST_WAITING = 8L << 20;
+    private static final int PIECE = 1 << 16;
+
+    private long compressed;
+    private long expanded;
+    private long rowBegan;
+    private long emptied;
+
+    /// The file expands to more than any job.
+    static final class TooMuchException extends RuntimeException {
+      private static final long serialVersionUID = 1;
+
+      TooMuchException(String what) {
+        super(what);
+      }
+    }
+
+    ExpandedRows(InputStream file) throws IOException {
+      super(file, PIECE);
+    }
+
+    /// Another row begins about here: its reader reads a little ahead.
+    void next() {
+      rowBegan = expanded;
+    }
+
+    /// Whether so much was read since this was last true that it should be stored.
+    boolean muchWaits() {
+      boolean much = expanded - emptied > MOST_WAITING;
+      emptied = much ? expanded : emptied;
+      return much;
+    }
+
+    @Override
+    protected void fill() throws IOException {
+      super.fill();
+      compressed += len;
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) throws IOException {
+      int read = super.read(bytes, offset, length);
+      expanded += Math.max(0, read);
+      if (expanded - rowBegan > LARGEST_ROW) {
+        throw new TooMuchException("it has a row of more than " + mib(LARGEST_ROW));
+      }
+      long most = Math.min(MOST_BYTES, FREE_BYTES + MOST_RATIO * compressed);
+      if (expanded > most) {
+        throw new TooMuchException("it expands to more than " + mib(most));
+      }
+      return read;
+    }
+
+    private static String mib(long bytes) {
+      return String.format(Locale.ROOT, "%,d MiB", bytes >> 20);
+    }
   }
 }

@@ -2,7 +2,7 @@ package dev.broadside.server.archive;
 
 import dev.broadside.core.param.Problem;
 
-/// A file that is no job, or not one that can be taken here.
+/// A file that is no job archive, or cannot be imported here.
 public final class RefusedArchive extends Exception {
   private static final long serialVersionUID = 1;
 

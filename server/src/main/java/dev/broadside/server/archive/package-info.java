@@ -1,4 +1,4 @@
-/// A job as one file, from one server to another.
+/// Export and import of jobs as files, from one server to another.
 @NullMarked
 package dev.broadside.server.archive;
 

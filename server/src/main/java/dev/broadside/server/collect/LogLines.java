@@ -24,14 +24,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Gathers what workers write, and keeps it now and then, so that a worker that floods its log
-/// costs one write a tick.
+/// Gathers the log lines of workers and stores them in batches, so that a worker that floods its
+/// log costs one write a tick.
 ///
 /// Safe for use by several threads; the store is written by the thread that is given.
 public final class LogLines {
   private static final Logger LOG = LoggerFactory.getLogger(LogLines.class);
 
-  /// Of more lines of one run between two writes the oldest are left out.
+  /// If a run has more lines between two writes, the oldest are left out.
   private static final int MOST_WAITING = 1_000;
 
   private final ResultStore store;
@@ -41,21 +41,21 @@ public final class LogLines {
   private final StoreThread storeThread;
   private final Map<String, Waiting> waiting = new HashMap<>();
 
-  /// Whether the lines that wait are to be kept without anybody asking for it again.
+  /// Whether a write of the waiting lines is scheduled already.
   private boolean queued;
 
   /// A line as the live stream shows it.
   ///
-  /// @param leftOut how many lines it stands for; 0 if somebody wrote it
+  /// @param leftOut how many lines it stands for; 0 for a worker's own line
   private record Line(
       String agent, Instant at, String line, @JsonInclude(Include.NON_DEFAULT) long leftOut) {}
 
-  /// Lines of one run that are to be kept next.
+  /// The lines of one run for the next write.
   private static final class Waiting {
     private final Deque<Line> lines = new ArrayDeque<>();
     private long leftOut;
 
-    /// The numbers under which they may have been kept without an answer.
+    /// The event numbers of these lines if an earlier write may have succeeded without an answer.
     private NumberRange former = NumberRange.NONE;
 
     void add(Line line) {
@@ -66,7 +66,7 @@ public final class LogLines {
       lines.add(line);
     }
 
-    /// Puts lines back that could not be kept.
+    /// Puts lines back that could not be stored.
     void addFirst(Waiting earlier) {
       leftOut += earlier.leftOut;
       former = former.and(earlier.former);
@@ -103,7 +103,7 @@ public final class LogLines {
     add(message.runId(), agent, Instant.ofEpochMilli(message.epochMillis()), message.line());
   }
 
-  /// What a worker wrote last, and its crash report, where it has broken.
+  /// The last lines of a worker, and its crash report if it has crashed.
   public void addLastWords(String runId, String agent, Instant at, String words) {
     if (!words.isBlank()) {
       add(runId, agent, at, "The worker's last words:");
@@ -115,7 +115,7 @@ public final class LogLines {
     waiting.computeIfAbsent(runId, _ -> new Waiting()).add(new Line(agent, at, line, 0));
   }
 
-  /// Has what has been gathered by the time kept, and then shown.
+  /// Has the gathered lines stored and then shown.
   public synchronized void flush() {
     if (!queued && !waiting.isEmpty()) {
       queued = true;
@@ -136,7 +136,7 @@ public final class LogLines {
     }
   }
 
-  /// Lines that cannot be put behind those that are there cost no other run its own.
+  /// If the lines of one run cannot be stored, those of the others still are.
   private void keepOrDrop(String runId, Waiting lines) {
     try {
       keep(runId, lines);

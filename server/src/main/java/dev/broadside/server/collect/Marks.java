@@ -21,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Keeps what happened while runs went on, and tells it; of one run at most
-/// [dev.broadside.server.store.job.RunTable#MOST_MARKS]. Safe for use by several threads.
+/// Stores and shows the marks of runs: events and notes on their charts, at most
+/// [dev.broadside.server.store.job.RunTable#MOST_MARKS] for a run. Safe for use by several threads.
 public final class Marks {
   private static final Logger LOG = LoggerFactory.getLogger(Marks.class);
 
@@ -39,7 +39,7 @@ public final class Marks {
     this.storeThread = storeThread;
   }
 
-  /// Something happened that the server has seen: kept when the store takes it.
+  /// Adds a mark of the server, stored as soon as the store answers.
   public void happened(String runId, Mark mark) {
     storeThread.execute(() -> {
       try {
@@ -50,7 +50,7 @@ public final class Marks {
     });
   }
 
-  /// Keeps a mark, and gives it back with its number. May block on the store.
+  /// Stores a mark, and returns it with its number. May block on the store.
   ///
   /// @return empty if the run has too many of them
   public Optional<Mark> keep(String runId, Mark mark) {

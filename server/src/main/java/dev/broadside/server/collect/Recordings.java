@@ -20,8 +20,8 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The flight recordings of workers, which come after their job's end, if they come: a result waits
-/// for none. Safe for use by several threads; every method may block.
+/// The flight recordings of workers, which arrive after the end of their job; a result does not
+/// wait for them. Safe for use by several threads; every method may block.
 public final class Recordings {
   private static final Logger LOG = LoggerFactory.getLogger(Recordings.class);
 
@@ -31,10 +31,10 @@ public final class Recordings {
     this.store = store;
   }
 
-  /// Takes a piece that an agent sends.
+  /// Takes a piece from an agent.
   ///
-  /// @return how much is here, which asks for the next; empty if the store does not work, and the
-  ///   agent is to ask again
+  /// @return how many bytes have come, which requests the next piece; empty if the store failed, so
+  ///   that the agent has to send again
   public Optional<RecordingKept> take(String agent, RecordingPiece piece) {
     try {
       long bytes = wanted(agent, piece) ? store.recordings().add(agent, piece) : -1;
@@ -61,13 +61,13 @@ public final class Recordings {
 
   /// The recording of one agent's worker.
   ///
-  /// @param bytes how large it is; 0 if it is not here
-  /// @param missing why it is not here; left out where it is
+  /// @param bytes its size; 0 if it has not come
+  /// @param missing why it has not come; absent if it has
   @JsonInclude(JsonInclude.Include.NON_ABSENT)
   public record Recording(String agent, long bytes, Optional<String> missing) {}
 
-  /// What a job's agents recorded, in the order of their shares; empty if nobody asked for it, or
-  /// if there is no such job.
+  /// The recordings of a job's agents, in the order of their shares; empty if the job was submitted
+  /// without `profile`, or does not exist.
   public List<Recording> of(String jobId) {
     Optional<JobRow> job =
         store.jobs().shown(jobId).filter(row -> JobDocument.PROFILE.in(row.job().spec()));
@@ -96,7 +96,7 @@ public final class Recordings {
     return new Recording(agent, 0, Optional.of(why));
   }
 
-  /// Finds an agent's recording that is here whole.
+  /// Finds an agent's recording that is complete.
   public Optional<Kept> whole(String jobId, String agent) {
     return store.recordings().of(jobId).stream()
         .filter(one -> one.agent().equals(agent))

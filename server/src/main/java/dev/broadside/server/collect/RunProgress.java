@@ -9,7 +9,7 @@ import java.util.Map;
 /// @param agents by name; agents without any record are not in it
 /// @param transactions what all agents counted so far
 /// @param operations the same by operation index
-/// @param whole whether these are all that there is to count: see
+/// @param whole whether all records have come: see
 ///   [dev.broadside.core.report.RunAggregate#complete()]
 public record RunProgress(
     String runId,

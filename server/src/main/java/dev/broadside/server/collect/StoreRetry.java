@@ -5,14 +5,14 @@ import dev.broadside.server.store.base.StoreException;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 
-/// Waits for a store that cannot be written or read now, which says why itself: a full disk is not
-/// to lose what has been counted.
+/// Repeats work while the store fails, so that a full disk loses no records. The store itself logs
+/// why.
 record StoreRetry(Time time) {
   private static final Duration PAUSE = Duration.ofSeconds(1);
 
-  /// Does something now, or when the store takes it.
+  /// Does something now, or again later if the store fails.
   ///
-  /// @param where it is done then
+  /// @param where the executor for later
   void orLater(Executor where, Runnable work) {
     try {
       work.run();

@@ -1,5 +1,5 @@
-/// How interval records come in: verified, stored exactly once, acknowledged when durable, and
-/// added up.
+/// Takes in interval records: verifies them, stores each exactly once, acknowledges durable ones
+/// and adds them up.
 @NullMarked
 package dev.broadside.server.collect;
 

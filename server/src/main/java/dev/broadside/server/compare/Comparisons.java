@@ -13,8 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 
-/// Sets studies and jobs against each other. Safe for use by several threads, which may block on
-/// the store.
+/// Compares studies and jobs. Safe for use by several threads, which may block on the store.
 public final class Comparisons {
   private final Results runs;
   private final StudyResults studies;
@@ -39,7 +38,7 @@ public final class Comparisons {
     }
   }
 
-  /// The second of two set against the first. The same two have the same intervals each time.
+  /// Compares the second of two with the first. The same two always have the same intervals.
   ///
   /// @param a ids of a study or a job, and of its repeats
   /// @param together how many such comparisons are read together

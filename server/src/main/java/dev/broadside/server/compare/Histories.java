@@ -89,7 +89,7 @@ public final class Histories {
     return new ReadRuns(definition, documents, List.copyOf(unreadableNow.keySet()));
   }
 
-  /// One line for all of a look: where another version has left them, there are hundreds.
+  /// One log line for all, since another version may have left hundreds.
   private void tellOnce(String definition, Map<String, String> causes) {
     List<String> news = causes.keySet().stream().filter(unreadable::add).toList();
     if (!news.isEmpty()) {
@@ -104,14 +104,14 @@ public final class Histories {
     }
   }
 
-  /// A change of a definition, as it was told when it was found.
+  /// A change of a definition, as it was when it was found.
   ///
   /// @param job the run whose end has shown it
   /// @param endedAt when that was
   public record FoundChange(
       String job, String name, String definition, Instant endedAt, String sentence) {}
 
-  /// What was found of late: among the newest jobs, newest first.
+  /// The changes found among the newest jobs, newest first.
   public List<FoundChange> lately() {
     List<FoundChange> found = new ArrayList<>();
     marks
@@ -129,7 +129,7 @@ public final class Histories {
         job.id(), job.name(), job.asked().definition(), job.endedAt().orElseThrow(), note.text());
   }
 
-  /// What a run that has just ended tells that nobody could have been told before.
+  /// The changes that only the run that has just ended shows.
   public List<RunHistory.Change> newsOf(String job) {
     return reads
         .job(job)

@@ -1,5 +1,5 @@
-/// Runs beside each other, and the history of a definition: reads results and records, decides
-/// nothing about jobs.
+/// Comparisons of runs, and histories of definitions. Reads results and records, and changes no
+/// jobs.
 @NullMarked
 package dev.broadside.server.compare;
 

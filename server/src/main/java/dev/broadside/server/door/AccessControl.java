@@ -8,18 +8,18 @@ import dev.broadside.server.exchange.HttpProblem.Kind;
 import dev.broadside.server.exchange.Route;
 import dev.broadside.server.security.Guesses;
 import dev.broadside.server.security.HostNames;
-import dev.broadside.server.security.SameOrigin;
 import dev.broadside.server.security.Sessions;
 import dev.broadside.server.security.Tokens;
 import io.vertx.core.http.Cookie;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Turns away what may not come in, before a byte of a body is read. Its methods throw
+/// Refuses requests that are not allowed, before a byte of their bodies is read. Its methods throw
 /// [HttpProblem], and do not block.
 public final class AccessControl {
   static final String CSRF_HEADER = "X-Broadside-Csrf";
@@ -31,7 +31,7 @@ public final class AccessControl {
   private final Guesses guesses;
   private final Secret adminToken;
 
-  /// @param adminToken what the command line shows
+  /// @param adminToken sent by the command line
   public AccessControl(HostNames hosts, Sessions sessions, Guesses guesses, Secret adminToken) {
     this.hosts = hosts;
     this.sessions = sessions;
@@ -39,10 +39,10 @@ public final class AccessControl {
     this.adminToken = adminToken;
   }
 
-  /// The name of a session's cookie. Over TLS its prefix makes browsers refuse it from anywhere but
-  /// this very host. On plain loopback a browser takes it for all ports of the host, so that two
-  /// servers' cookies differ by the port, and a cookie alone changes nothing: what changes
-  /// something takes the session's CSRF token too, which a page keeps to its own port.
+  /// The name of a session's cookie. Over TLS its prefix makes browsers accept it from this host
+  /// only. Over plain HTTP on loopback a browser sends it to all ports of the host, so the name
+  /// contains the port. A cookie alone changes nothing: requests that change something also need
+  /// the session's CSRF token, which a page does not share with other ports.
   ///
   /// @param host the `Host` header
   public static String cookieName(boolean encrypted, String host) {
@@ -50,7 +50,7 @@ public final class AccessControl {
     return encrypted ? "__Host-broadside" : "broadside-" + (port.find() ? port.group(1) : "80");
   }
 
-  /// A request names this server by a name that it has.
+  /// Checks that the Host header has one of this server's names.
   public void checkHost(HttpServerRequest request) {
     String host = request.getHeader(HttpHeaders.HOST);
     if (host == null) {
@@ -59,7 +59,7 @@ public final class AccessControl {
     if (request.headers().getAll(HttpHeaders.HOST).size() != 1 || !hosts.allows(host)) {
       throw HttpProblem.of(
           Kind.WRONG_HOST,
-          "This server does not go by that name; use its own address, or start it with --name and"
+          "This server does not have that name; use its own address, or start it with --name and"
               + " the name.");
     }
   }
@@ -85,8 +85,8 @@ public final class AccessControl {
         .orElse(new Caller.Nobody());
   }
 
-  /// Whether a caller is still who he was when his stream began. Asking keeps no session alive: a
-  /// page that is left open would never be logged out.
+  /// Whether a caller is still logged in. Asking does not keep the session alive: a page that is
+  /// left open would never be logged out.
   public boolean stillAllowed(Caller caller) {
     return switch (caller) {
       case Caller.Nobody _ -> false;
@@ -100,7 +100,7 @@ public final class AccessControl {
     return Tokens.same(token, adminToken.reveal());
   }
 
-  /// What stands in `Authorization` behind `Bearer`.
+  /// The token after `Bearer` in the `Authorization` header.
   public static Optional<String> bearer(HttpServerRequest request) {
     String value = request.getHeader(HttpHeaders.AUTHORIZATION);
     return value != null && value.startsWith(BEARER)
@@ -120,7 +120,7 @@ public final class AccessControl {
     guesses.failed(address);
   }
 
-  /// The caller may use the route, and means to.
+  /// Checks that the caller may use the route, and that no foreign page sent the request.
   public void checkAllowed(HttpServerRequest request, Route route, Caller caller) {
     if (!request.isSSL() && (route.access() == Access.AGENT || bearer(request).isPresent())) {
       throw notEncrypted();
@@ -156,7 +156,7 @@ public final class AccessControl {
 
   private static void checkOrigin(HttpServerRequest request) {
     boolean same =
-        SameOrigin.holds(
+        sameOrigin(
             request.isSSL() ? "https" : "http",
             String.valueOf(request.getHeader(HttpHeaders.HOST)),
             Optional.ofNullable(request.getHeader(HttpHeaders.ORIGIN)),
@@ -166,7 +166,20 @@ public final class AccessControl {
     }
   }
 
-  /// A body is of a kind that no form on a foreign page can send.
+  /// Whether a request comes from our own page or from no page at all, so that it may change
+  /// something. Browsers send `Origin` with requests that may change something, and present ones
+  /// always send `Sec-Fetch-Site`; other clients send neither.
+  ///
+  /// @param scheme `http` or `https`
+  /// @param host the `Host` header, checked already
+  public static boolean sameOrigin(
+      String scheme, String host, Optional<String> origin, Optional<String> fetchSite) {
+    String own = (scheme + "://" + host).toLowerCase(Locale.ROOT);
+    return origin.map(text -> text.toLowerCase(Locale.ROOT).equals(own)).orElse(true)
+        && fetchSite.map(text -> text.equals("same-origin") || text.equals("none")).orElse(true);
+  }
+
+  /// Checks that a body has a content type that no form on a foreign page can send.
   public void checkContent(HttpServerRequest request, Route route) {
     String type = request.getHeader(HttpHeaders.CONTENT_TYPE);
     if (!route.mutates() || (type == null && !hasBody(request))) {

@@ -1,4 +1,4 @@
-/// Who may come in: credentials, sessions and limits of requests, for people and for agents.
+/// Access to the server: credentials, sessions and limits of requests, for users and agents.
 @NullMarked
 package dev.broadside.server.door;
 

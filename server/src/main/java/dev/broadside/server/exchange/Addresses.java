@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/// The addresses that a server listens on, and the names by which it can be called there.
+/// The addresses on which a server listens, and its names.
 public final class Addresses {
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,253}");
 
@@ -49,9 +49,9 @@ public final class Addresses {
     return addresses;
   }
 
-  /// Refuses what nobody can call a server by.
+  /// Refuses names that no client could use.
   ///
-  /// @param names what the user wrote
+  /// @param names as the user wrote them
   public static void checkNames(List<String> names) throws SetupException {
     for (String name : names) {
       if (isName(name) && !NAME.matcher(name).matches()) {
@@ -64,11 +64,11 @@ public final class Addresses {
     }
   }
 
-  /// Every name and address by which a server can be called that listens on these. Those that were
-  /// given stand first: on all addresses, the first is the one that is shown to others.
+  /// All names and addresses of a server that listens on some addresses. Given names come first: a
+  /// server that listens on all addresses shows the first to others.
   ///
-  /// @param hosts what the user wrote
-  /// @param addresses what it stands for
+  /// @param hosts as the user wrote them
+  /// @param addresses the resolved ones
   /// @param more further names, such as an alias in the DNS
   public static Set<String> names(
       List<String> hosts, List<InetAddress> addresses, List<String> more) {
@@ -104,7 +104,7 @@ public final class Addresses {
     try {
       names.add(InetAddress.getLocalHost().getHostName());
     } catch (UnknownHostException _) {
-      // A host without a name is called by its address, which is there already.
+      // A host without a name is called by its address, which is among them already.
     }
   }
 

@@ -4,15 +4,14 @@ import io.netty.channel.ChannelPipeline;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.net.impl.ConnectionBase;
 
-/// What Vert.x's public interface cannot do with a connection. This class, and no other, reaches
-/// for the channel below.
+/// Operations on a connection that Vert.x's public interface lacks. Only this class uses the Netty
+/// channel.
 public final class BareConnection {
   private BareConnection() {}
 
-  /// Closes at once; what is pending fails. Any thread.
+  /// Closes at once; pending writes fail. Any thread.
   ///
-  /// Closing with Vert.x waits until what is pending has been written, and with a client that takes
-  /// nothing that never happens.
+  /// Vert.x's own close waits for pending writes, which never end if the client reads nothing.
   public static void abort(HttpConnection connection) {
     if (connection instanceof ConnectionBase base) {
       base.channelHandlerContext().close();
@@ -21,7 +20,7 @@ public final class BareConnection {
     }
   }
 
-  /// What every byte of the connection goes through. For its event loop.
+  /// The Netty pipeline of the connection. For its event loop.
   public static ChannelPipeline pipeline(HttpConnection connection) {
     return ((ConnectionBase) connection).channelHandlerContext().pipeline();
   }

@@ -1,8 +1,8 @@
 package dev.broadside.server.exchange;
 
-/// Who sends a request, as far as it is proven.
+/// The authenticated sender of a request.
 public sealed interface Caller {
-  /// Nobody in particular.
+  /// An anonymous caller.
   record Nobody() implements Caller {}
 
   /// A caller with the administrator's token, which lies in a file of the data folder.
@@ -14,7 +14,7 @@ public sealed interface Caller {
   /// @param csrf what it has to send with each request that changes something
   record Browser(String token, String csrf) implements Caller {}
 
-  /// Whether a route is open to this caller. Agents prove themselves on their own route.
+  /// Whether this caller may use a route. Agents authenticate on their own route.
   default boolean may(Access access) {
     return switch (access) {
       case OPEN, AGENT -> true;
@@ -22,7 +22,7 @@ public sealed interface Caller {
     };
   }
 
-  /// Whether he has shown something that nobody else knows.
+  /// Whether the caller has authenticated.
   default boolean proven() {
     return !(this instanceof Nobody);
   }

@@ -14,10 +14,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
 
-/// The one place where what went wrong becomes an HTTP status and a problem document.
+/// Turns exceptions into an HTTP status and a problem document.
 ///
-/// A client is told what it did wrong, and of the server's own failures only that there was one,
-/// with a number under which the log has the rest.
+/// The client learns what is wrong with its request. For a failure of the server it gets only a
+/// number, under which the log has the details.
 final class Failures {
   private static final Logger LOG = LoggerFactory.getLogger(Failures.class);
   private static final int LONGEST = 200;
@@ -46,7 +46,7 @@ final class Failures {
         headers);
   }
 
-  /// What there is to tell a client; what is the server's own fault is logged.
+  /// The problem for the client. Failures of the server are logged.
   HttpProblem problem(Throwable thrown) {
     return switch (thrown) {
       case HttpProblem problem -> problem;
@@ -61,19 +61,19 @@ final class Failures {
 
   private HttpProblem unavailable(StoreException e) {
     long number = count.incrementAndGet();
-    // In one line: while the store is away, this is every request.
+    // One line only: while the store is away, every request fails like this.
     LOG.error("failure {}: {}", number, e.getMessage());
     LOG.debug("failure {}", number, e);
     return HttpProblem.of(
         HttpProblem.Kind.UNAVAILABLE,
         (e.wantsRoom()
-                ? "The store has no room; make some on its disk, or delete jobs, and see failure "
+                ? "The store is full; free space on its disk, or delete jobs, and see failure "
                 : "The store does not answer; try again, and see failure ")
             + number
             + " in the server's log.");
   }
 
-  /// Asking again does not help, and what is not damaged can be had.
+  /// Asking again does not help, but undamaged parts can still be read.
   private static HttpProblem damaged(DamagedException e) {
     LOG.warn("{}", e.getMessage());
     if (e.part().startsWith("job ")) {
@@ -89,10 +89,10 @@ final class Failures {
             Problem.wrong(
                 "This cannot be made",
                 String.valueOf(e.getMessage()),
-                "leave it out by a range of intervals, or bring the job in from a copy")));
+                "leave it out by a range of intervals, or import the job from a copy")));
   }
 
-  /// A result that is damaged, or of another version: the server itself works.
+  /// A result is damaged, or of another version.
   private static HttpProblem unreadable(UnreadableResultException e) {
     LOG.warn("{}: {}", e.words(), PlainText.line(e.why(), LONGEST));
     return HttpProblem.wrongInput(List.of(e.problem()));

@@ -6,8 +6,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 
-/// A request that is not fulfilled, and why. Made for clients: it has no stack trace and says
-/// nothing about the server's inside.
+/// Why a request failed, for its client: it has no stack trace and reveals nothing about the
+/// server's internals.
 public final class HttpProblem extends RuntimeException {
   private static final long serialVersionUID = 1;
 
@@ -21,14 +21,14 @@ public final class HttpProblem extends RuntimeException {
     NOT_LOGGED_IN(401, "A login is needed"),
     FORBIDDEN(403, "This is not allowed"),
     NOT_FOUND(404, "There is no such thing"),
-    METHOD_NOT_ALLOWED(405, "This cannot be done here"),
+    METHOD_NOT_ALLOWED(405, "This method is not allowed here"),
     TOO_SLOW(408, "The request took too long"),
-    CONFLICT(409, "Something else is there already"),
-    LENGTH_NEEDED(411, "The length has to be said beforehand"),
+    CONFLICT(409, "It conflicts with something that exists"),
+    LENGTH_NEEDED(411, "The length is missing"),
     TOO_LARGE(413, "The request is too large"),
     ADDRESS_TOO_LONG(414, "The address is too long"),
-    WRONG_CONTENT_TYPE(415, "This kind of content is not taken"),
-    WRONG_HOST(421, "This server goes by another name"),
+    WRONG_CONTENT_TYPE(415, "This content type is not accepted"),
+    WRONG_HOST(421, "This server has another name"),
     WRONG_INPUT(422, "The input is wrong"),
     TOO_MANY(429, "Too many attempts"),
     HEADERS_TOO_LARGE(431, "The headers are too large"),
@@ -68,14 +68,14 @@ public final class HttpProblem extends RuntimeException {
     return new HttpProblem(kind, sentence, List.of(), Duration.ZERO);
   }
 
-  /// A name or an id behind which there is nothing.
+  /// A name or an id that does not exist.
   ///
   /// @param what such as `job`
   public static HttpProblem noSuch(String what, String name) {
     return of(Kind.NOT_FOUND, "There is no " + what + " " + JsonFields.shown(name) + ".");
   }
 
-  /// Something that was never deleted, or is gone for good.
+  /// An id that is not among the deleted ones, or was removed for good.
   ///
   /// @param what such as `job`
   public static HttpProblem noSuchDeleted(String what, String id) {
@@ -95,14 +95,14 @@ public final class HttpProblem extends RuntimeException {
         Kind.WRONG_INPUT, problems.getFirst().sentence() + more, problems, Duration.ZERO);
   }
 
-  /// Goes on if nothing is wrong with what was asked.
+  /// Throws a problem for wrong input if there are any problems.
   public static void refuseIfAny(List<Problem> problems) {
     if (!problems.isEmpty()) {
       throw wrongInput(problems);
     }
   }
 
-  /// Something that is there already is in the way of what is asked.
+  /// A request that conflicts with something that exists.
   public static HttpProblem conflict(Problem problem) {
     return new HttpProblem(Kind.CONFLICT, problem.sentence(), List.of(problem), Duration.ZERO);
   }
@@ -116,7 +116,7 @@ public final class HttpProblem extends RuntimeException {
         wait);
   }
 
-  /// A request that needs a processor for long, while too many like it wait.
+  /// A long computation, refused since too many of them wait already.
   public static HttpProblem busy(Duration wait) {
     return new HttpProblem(
         Kind.UNAVAILABLE,

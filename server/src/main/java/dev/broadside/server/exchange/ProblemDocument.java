@@ -4,25 +4,24 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.broadside.core.param.Problem;
 import java.util.List;
 
-/// What a client is told when its request cannot be fulfilled: `application/problem+json` of RFC
-/// 9457.
+/// The answer to a request that failed: `application/problem+json` of RFC 9457.
 ///
 /// @param type a name for this kind of problem
 /// @param title the kind in a few words
 /// @param status the HTTP status again
 /// @param detail one sentence for the user
-/// @param problems everything that is wrong with the input, where it is the input
+/// @param problems everything that is wrong with the input, if the input is wrong
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record ProblemDocument(
     String type, String title, int status, String detail, List<Item> problems) {
   static final String CONTENT_TYPE = "application/problem+json";
 
-  /// One thing that is wrong.
+  /// One problem of the input.
   ///
   /// @param where the place in the request: a JSON pointer (RFC 6901) into its body such as
-  ///   `/parameters/scale`, or another name of it
-  /// @param kind `wrong-input`, or `unreachable` for what may be right but does not answer
-  /// @param sentence all of it in one sentence
+  ///   `/parameters/scale`, or another name
+  /// @param kind `wrong-input`, or `unreachable` for an address that does not answer
+  /// @param sentence the whole problem in one sentence
   public record Item(String where, String what, String mend, String kind, String sentence) {
     static Item of(Problem problem) {
       return new Item(

@@ -1,6 +1,7 @@
 package dev.broadside.server.exchange;
 
 import dev.broadside.core.time.Time;
+import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
@@ -9,8 +10,14 @@ import io.vertx.ext.web.RoutingContext;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.regex.Pattern;
 import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
@@ -18,7 +25,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Writes replies. May be called by any thread but for [Reply.Stream], which blocks.
+/// Writes replies. Safe for any thread, except [Reply.Stream], which blocks.
 public final class Replies {
   private static final Logger LOG = LoggerFactory.getLogger(Replies.class);
   public static final String JSON = "application/json";
@@ -38,11 +45,11 @@ public final class Replies {
     this.time = time;
   }
 
-  /// What every response says to browsers: run our own scripts only, guess nothing, tell nobody,
-  /// lie in no frame.
+  /// Adds the headers that make browsers run our own scripts only, guess no content types, send no
+  /// referrer, and show the page in no frame.
   ///
-  /// @param beyondThisHost whether it goes over TLS to another host; of this host's own names a
-  ///   browser must not learn that all their ports speak TLS
+  /// @param beyondThisHost whether it goes over TLS to another host: a browser must not conclude
+  ///   that all ports of localhost speak TLS
   public void addSecurityHeaders(HttpServerResponse response, boolean beyondThisHost) {
     response
         .putHeader(
@@ -59,7 +66,7 @@ public final class Replies {
     }
   }
 
-  /// @param waitingForClient runs what waits for the client to take something, at once
+  /// @param waitingForClient runs a task that waits for the client to read
   public void send(RoutingContext context, Reply reply, Executor waitingForClient)
       throws IOException {
     switch (reply) {
@@ -79,8 +86,8 @@ public final class Replies {
     }
   }
 
-  /// Lists and charts are compressed for who takes that. What is short never is: it may be a
-  /// secret, and the length of what is compressed tells of what stands in it.
+  /// Compresses lists and charts if the client accepts that. Short replies are never compressed:
+  /// they may contain a secret, and a compressed length reveals something about the content.
   private void sendJson(RoutingContext context, Reply.Json json) throws IOException {
     byte[] bytes = mapper.writeValueAsBytes(json.value());
     HttpServerResponse response =
@@ -99,7 +106,7 @@ public final class Replies {
     return String.join(",", context.request().headers().getAll(HttpHeaders.ACCEPT_ENCODING));
   }
 
-  /// Numbers shrink nearly as much in a quarter of the time, and somebody waits.
+  /// Numbers compress nearly as well at the fastest level, in a quarter of the time.
   private static final class QuickGzip extends GZIPOutputStream {
     QuickGzip(OutputStream out) throws IOException {
       super(out);
@@ -145,7 +152,7 @@ public final class Replies {
             waitingForClient);
     try {
       if (context.request().method().equals(HttpMethod.HEAD)) {
-        // Whether there is a whole answer shows only when it is written.
+        // Whether the answer can be made shows only when it is written.
         stream.writer().writeTo(OutputStream.nullOutputStream());
       } else {
         stream.writer().writeTo(out);
@@ -165,8 +172,8 @@ public final class Replies {
     }
   }
 
-  /// Tells the client what went wrong; where the response has begun already, cuts it off so that
-  /// nobody takes a half for the whole.
+  /// Tells the client what went wrong. If the response has begun already, cuts the connection, so
+  /// that a partial answer is not taken for a whole one.
   public void sendFailure(RoutingContext context, Throwable thrown) {
     HttpServerResponse response = context.response();
     if (response.ended() || response.closed()) {
@@ -181,7 +188,7 @@ public final class Replies {
     sendReply(response, failures.reply(thrown));
   }
 
-  /// Answers what never became a request that can be routed, and closes.
+  /// Answers a request that could not be parsed, and closes the connection.
   public void sendRefusal(HttpServerResponse response, HttpProblem problem) {
     addSecurityHeaders(response, false);
     response.putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
@@ -190,5 +197,111 @@ public final class Replies {
 
   private static void sendReply(HttpServerResponse response, Reply.Bytes reply) {
     sendBytes(response, reply.status(), reply.contentType(), reply.bytes(), reply.headers());
+  }
+
+  /// A response's body as a blocking stream: each piece waits until the one before it was sent, so
+  /// that a slow client costs one piece of memory. For one thread, which is no event loop.
+  ///
+  /// A client that reads nothing for a while loses its connection. Closing and flushing do nothing,
+  /// since a writer may close the stream when it fails; only [#finish()] completes the response.
+  public static final class ResponseStream extends OutputStream {
+    private static final int PIECE_BYTES = 64 * 1024;
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration SOON = Duration.ofMillis(50);
+
+    private final HttpServerResponse response;
+    private final Time time;
+    private final Runnable closeConnection;
+    private final Executor waiting;
+    private Buffer piece = Buffer.buffer(PIECE_BYTES);
+    private boolean begun;
+    private boolean broken;
+
+    /// @param waiting runs what waits for a client that is slow, at once
+    public ResponseStream(
+        HttpServerResponse response, Time time, Runnable closeConnection, Executor waiting) {
+      this.waiting = waiting;
+      this.response = response;
+      this.time = time;
+      this.closeConnection = closeConnection;
+    }
+
+    /// Whether anything has been sent, so that it is too late for another status.
+    boolean begun() {
+      return begun;
+    }
+
+    /// Whether the client is gone, or takes nothing.
+    boolean broken() {
+      return broken;
+    }
+
+    @Override
+    public void write(int b) throws IOException {
+      write(new byte[] {(byte) b}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+      int at = offset;
+      int left = length;
+      while (left > 0) {
+        int some = Math.min(left, PIECE_BYTES - piece.length());
+        piece.appendBytes(bytes, at, some);
+        at += some;
+        left -= some;
+        if (piece.length() == PIECE_BYTES) {
+          sendPiece();
+        }
+      }
+    }
+
+    private void sendPiece() throws IOException {
+      if (piece.length() == 0) {
+        return;
+      }
+      begun = true;
+      Future<Void> written = response.write(piece);
+      piece = Buffer.buffer(PIECE_BYTES);
+      await(written);
+    }
+
+    /// Sends the rest, and says that this was all.
+    void finish() throws IOException {
+      sendPiece();
+      begun = true;
+      await(response.end());
+    }
+
+    /// Whether a client has taken a piece before it is worth while to do something else meanwhile.
+    private static boolean soon(CompletableFuture<Void> left) {
+      try {
+        left.get(SOON.toMillis(), TimeUnit.MILLISECONDS);
+        return true;
+      } catch (ExecutionException _) {
+        return true;
+      } catch (TimeoutException _) {
+        return false;
+      } catch (InterruptedException _) {
+        Thread.currentThread().interrupt();
+        return false;
+      }
+    }
+
+    private void await(Future<Void> written) throws IOException {
+      Time.Timer timer = time.runIn(PATIENCE, closeConnection);
+      try {
+        CompletableFuture<Void> left = written.toCompletionStage().toCompletableFuture();
+        if (!soon(left)) {
+          waiting.execute(left::join);
+        }
+        left.join();
+      } catch (CompletionException e) {
+        broken = true;
+        throw new IOException("the client is gone, or takes nothing", e);
+      } finally {
+        timer.cancel();
+      }
+    }
   }
 }

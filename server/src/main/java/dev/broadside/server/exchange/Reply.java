@@ -6,7 +6,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
-/// What a route answers.
+/// The reply of a route.
 public sealed interface Reply {
   int status();
 
@@ -20,7 +20,7 @@ public sealed interface Reply {
   record Bytes(int status, String contentType, byte[] bytes, Map<String, String> headers)
       implements Reply {}
 
-  /// What is written while it is made, because it may be large.
+  /// A large body, written while it is made.
   record Stream(int status, String contentType, Map<String, String> headers, Writer writer)
       implements Reply {}
 
@@ -42,12 +42,12 @@ public sealed interface Reply {
 
   /// A large body that a browser keeps as a file.
   ///
-  /// @param fileName what it is called; characters that are safe nowhere else are replaced
+  /// @param fileName its name; characters that are unsafe in file names are replaced
   static Reply file(String contentType, String fileName, Writer writer) {
     return new Stream(200, contentType, attachment(fileName), writer);
   }
 
-  /// A page that stands for itself, which a browser keeps as a file.
+  /// A self-contained HTML page, which a browser keeps as a file.
   static Reply page(String fileName, String html) {
     return file(
         "text/html; charset=utf-8",

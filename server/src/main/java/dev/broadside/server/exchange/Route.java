@@ -31,23 +31,23 @@ public record Route(
     return !method.equals(HttpMethod.GET);
   }
 
-  /// By which methods it is asked: who may get an answer may ask for its head alone.
+  /// The methods of the route: GET includes HEAD.
   public List<HttpMethod> methods() {
     boolean head = !mutates() && action instanceof Action.Answer;
     return head ? List.of(method, HttpMethod.HEAD) : List.of(method);
   }
 
-  /// What body a route takes.
+  /// The body of a request.
   public sealed interface Body {
     /// None, or an object without fields.
     record None() implements Body {}
 
-    /// JSON of at most so many bytes, held in memory.
+    /// JSON in memory, with a maximum size in bytes.
     ///
     /// @param type the record whose fields it has
     record Json(int maxBytes, Class<?> type) implements Body {}
 
-    /// A file of at most so many bytes, whose length is said beforehand; it never lies in memory.
+    /// A file with a maximum size in bytes, which needs a Content-Length; it is never in memory.
     record File(long maxBytes) implements Body {}
   }
 
@@ -56,8 +56,7 @@ public record Route(
     /// Answers on a virtual thread, and may block.
     ///
     /// @param answer what it does
-    /// @param heavy for which calls it needs a processor for long, and is made by one of few
-    ///   threads
+    /// @param heavy which calls compute for a long time, and run on [HeavyThreads]
     record Answer(Handler answer, Predicate<Call> heavy) implements Action {
       /// A copy with another handler.
       public Answer with(Handler other) {
@@ -93,10 +92,10 @@ public record Route(
   public record Operation(
       String id, String summary, String more, List<Good> answers, List<Kind> problems) {}
 
-  /// An answer where all goes well.
+  /// A successful answer.
   ///
   /// @param contentType empty if it has no body
-  /// @param types the record whose fields a body of JSON has; of a stream those of its events
+  /// @param types the record of a JSON body, or the records of a stream's events
   public record Good(int status, String contentType, List<Class<?>> types) {}
 
   public static Route get(String path, Access access, Handler handler) {
@@ -168,7 +167,7 @@ public record Route(
     return with(new Operation(o.id, o.summary, o.more, answers, o.problems));
   }
 
-  /// Marks a route that computes for a long time: it runs on [HeavyThreads].
+  /// Marks a route that computes for a long time.
   public Route heavy() {
     return heavy(_ -> true);
   }

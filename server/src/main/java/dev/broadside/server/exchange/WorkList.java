@@ -15,7 +15,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// A page of a list of jobs, studies or groups, and how it is asked for.
+/// A page of a list of jobs, studies or groups, with its query parameters.
 ///
 /// @param next the value of `behind` for the next page, if there are more
 public record WorkList<T>(List<T> shown, Optional<String> next) {
@@ -36,13 +36,13 @@ public record WorkList<T>(List<T> shown, Optional<String> next) {
 
   public static final Query WANTED = new Query(Parameters.of(QUERY, BEHIND, LIMIT));
 
-  /// Finds the work that a query means.
+  /// Finds the jobs, studies or groups that match a query.
   @FunctionalInterface
   public interface Finder<T> {
     List<T> found(JobQuery query, Optional<String> behind, int limit);
   }
 
-  /// The page that a call with [#WANTED] asks for.
+  /// The page for a call with the parameters [#WANTED].
   ///
   /// @param one finds one by its id
   /// @throws HttpProblem with what is wrong

@@ -1,6 +1,6 @@
 package dev.broadside.server.feed;
 
-import dev.broadside.core.job.Step;
+import dev.broadside.core.job.ShareStep;
 import dev.broadside.core.job.StepProgress;
 import dev.broadside.core.wire.ShareStatus;
 import dev.broadside.server.store.row.ShareRow;
@@ -16,35 +16,35 @@ public record ShareWait(String agent, StepProgress at, Duration age, Duration st
 
   /// The step that is wanted of a share and that it has not done yet, as far as its agent has said
   /// nothing more of it.
-  public static Optional<Step> pending(ShareRow share) {
+  public static Optional<ShareStep> pending(ShareRow share) {
     if (share.failed() || share.lost()) {
       return Optional.empty();
     }
     return switch (share.stage()) {
       case FORK, LOAD, OPEN -> opening(share);
-      case VERIFY -> unless(!verifies(share), Step.VERIFY);
+      case VERIFY -> unless(!verifies(share), ShareStep.VERIFY);
       case RUN, RESUME, STOP, KILL, RELEASE -> Optional.empty();
     };
   }
 
   /// The first share opens by itself; the others wait for it to have prepared the target, and may
   /// help with that.
-  private static Optional<Step> opening(ShareRow share) {
+  private static Optional<ShareStep> opening(ShareRow share) {
     boolean first = share.slice().first();
     if (!share.forked()) {
-      return Optional.of(Step.FORK);
+      return Optional.of(ShareStep.FORK);
     }
     if ((first && !share.prepared()) || share.stage() == ShareStage.LOAD) {
-      return unless(share.prepared(), Step.PREPARE);
+      return unless(share.prepared(), ShareStep.PREPARE);
     }
-    return unless(share.ready() || (!first && share.stage() == ShareStage.FORK), Step.OPEN);
+    return unless(share.ready() || (!first && share.stage() == ShareStage.FORK), ShareStep.OPEN);
   }
 
   private static boolean verifies(ShareRow share) {
     return share.status() instanceof ShareStatus.Finished && !share.verificationKnown();
   }
 
-  private static Optional<Step> unless(boolean done, Step step) {
+  private static Optional<ShareStep> unless(boolean done, ShareStep step) {
     return done ? Optional.empty() : Optional.of(step);
   }
 }

@@ -32,7 +32,7 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Takes agents' connections: first the credential, then the upgrade to a WebSocket, then the
+/// Accepts connections of agents: first the credential, then the upgrade to a WebSocket, then the
 /// introduction, and only then the coordinator.
 public final class AgentGateway implements AutoCloseable {
   /// How many connections may wait for their introduction.
@@ -56,8 +56,8 @@ public final class AgentGateway implements AutoCloseable {
   private final Time time;
   private final Set<AgentSocket> open = ConcurrentHashMap.newKeySet();
 
-  /// @param proven hears of each connection over which an agent has proved who it is
-  /// @param threads for what may block
+  /// @param proven called for each connection of an authenticated agent
+  /// @param threads run tasks that may block
   public AgentGateway(
       AgentConnection.Services services,
       AgentAdmission enrolment,
@@ -151,8 +151,7 @@ public final class AgentGateway implements AutoCloseable {
     }
   }
 
-  /// Closes every connection of an agent whose credential does not hold any more, or not for this
-  /// name.
+  /// Closes every connection of an agent whose credential was revoked, or belongs to another name.
   public void revoked(String agent) {
     open.stream().filter(connection -> connection.of(agent)).forEach(AgentSocket::close);
   }

@@ -1,8 +1,7 @@
-/// Where agents come in: WebSocket connections on the HTTP port, made into links that the
-/// coordinator talks over.
+/// Connections of agents: WebSockets on the HTTP port, turned into links for the coordinator.
 ///
-/// An agent has to prove itself before the connection is upgraded, and to introduce itself within
-/// seconds after; until then it may send next to nothing.
+/// An agent has to authenticate before the connection is upgraded, and to introduce itself within
+/// seconds after that; until then it may send almost nothing.
 @NullMarked
 package dev.broadside.server.gateway;
 

@@ -8,10 +8,15 @@ import dev.broadside.server.exchange.BareConnection;
 import dev.broadside.server.exchange.Connections;
 import dev.broadside.server.security.CertificateAuthority.ServerCertificate;
 import dev.broadside.server.security.SetupException;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandler;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.ssl.OptionalSslHandler;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
+import io.netty.util.ReferenceCountUtil;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
@@ -38,11 +43,11 @@ import org.slf4j.LoggerFactory;
 
 /// The open port: HTTP/1.1 over TLS 1.3 on one or more addresses.
 ///
-/// On loopback it also takes plain HTTP, which is for browsers: a certificate of an authority that
-/// no browser knows would greet every user with a warning. A first byte tells the two apart.
-/// Elsewhere plain HTTP is answered with a sentence, and nothing else ([TlsOnly]).
+/// On loopback it also accepts plain HTTP, since browsers would warn every user of a certificate
+/// from an unknown authority. The first byte tells the two apart. On other addresses plain HTTP
+/// gets an answer that says to use TLS ([TlsOnly]).
 ///
-/// Everything that a client may make the server keep before it has said who it is has a limit here.
+/// All memory that a client can occupy before it has authenticated is limited here.
 final class HttpListener implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(HttpListener.class);
   private static final int MAX_HEADER_BYTES = 8 * 1024;
@@ -53,7 +58,7 @@ final class HttpListener implements AutoCloseable {
   /// A quarter of the connections is reserved for agents and users who have logged in.
   static final Connections.Limits LIMITS = new Connections.Limits(4_096, 3_072, 512);
 
-  /// Of an IPv6 address, what one customer of a network is given as his own.
+  /// The part of an IPv6 address that identifies one customer of a network.
   private static final int IPV6_NETWORK_BYTES = 8;
 
   private static final Duration FIRST_REQUEST = Duration.ofSeconds(10);
@@ -68,9 +73,9 @@ final class HttpListener implements AutoCloseable {
   private final Connections<HttpConnection> connections;
   private volatile SslContext tls;
 
-  /// @param certificate what to show until [#show]
-  /// @param connections those that are open
-  /// @param invalidHandler answers what is no HTTP, or goes beyond a limit
+  /// @param certificate shown until [#show]
+  /// @param connections the open ones
+  /// @param invalidHandler answers requests that are no HTTP or exceed a limit
   HttpListener(
       Vertx vertx,
       ServerCertificate certificate,
@@ -88,7 +93,7 @@ final class HttpListener implements AutoCloseable {
 
   /// Listens on an address.
   ///
-  /// @param port 0 for any that is free
+  /// @param port 0 for any free one
   /// @return the port
   int listen(InetAddress address, int port) throws SetupException {
     HttpServer server = vertx.createHttpServer(options());
@@ -105,7 +110,7 @@ final class HttpListener implements AutoCloseable {
     return server.actualPort();
   }
 
-  /// Without Vert.x's own TLS, which is for all connections of an address or for none.
+  /// Without Vert.x's own TLS, which would apply to all connections of an address.
   private static HttpServerOptions options() {
     return new HttpServerOptions()
         .setHttp2ClearTextEnabled(false)
@@ -127,7 +132,7 @@ final class HttpListener implements AutoCloseable {
           .protocols(TLS)
           .build();
     } catch (SSLException e) {
-      throw new IllegalStateException("a certificate that was read cannot be shown", e);
+      throw new IllegalStateException("the server's certificate cannot be used", e);
     }
   }
 
@@ -135,12 +140,12 @@ final class HttpListener implements AutoCloseable {
     return new ByteArrayInputStream(text.getBytes(StandardCharsets.US_ASCII));
   }
 
-  /// Shows another certificate to new connections; those that stand stay.
+  /// Shows another certificate to new connections; open ones stay open.
   void show(ServerCertificate certificate) {
     tls = context(certificate);
   }
 
-  /// Before a byte is read.
+  /// Called before a byte is read.
   private void connected(HttpConnection connection) {
     BareConnection.pipeline(connection).addFirst(door(connection));
     silent.put(connection, time.runIn(FIRST_REQUEST, () -> BareConnection.abort(connection)));
@@ -205,5 +210,61 @@ final class HttpListener implements AutoCloseable {
 
   private static <T> T await(Future<T> future) {
     return future.toCompletionStage().toCompletableFuture().join();
+  }
+
+  /// Accepts TLS only. Plain HTTP gets an answer that says so, anything else is closed. Nothing
+  /// that came in plain text reaches the part that reads requests.
+  static final class TlsOnly extends OptionalSslHandler {
+    private static final String SENTENCE =
+        "This port speaks TLS only: write https:// in the address instead of http://.\n";
+
+    private static final byte[] ANSWER =
+        ("""
+        HTTP/1.1 400 Bad Request\r
+        Content-Type: text/plain; charset=utf-8\r
+        Content-Length: %d\r
+        Connection: close\r
+        \r
+        """
+                    .formatted(SENTENCE.length())
+                + SENTENCE)
+            .getBytes(StandardCharsets.US_ASCII);
+
+    TlsOnly(SslContext tls) {
+      super(tls);
+    }
+
+    @Override
+    protected ChannelHandler newNonSslHandler(ChannelHandlerContext context) {
+      return new Refusal();
+    }
+
+    /// Answers once. The connection ends when the client closes it, or when the time for a first
+    /// request is over: if it were closed at once, it would be reset before the answer is read.
+    private static final class Refusal extends ChannelInboundHandlerAdapter {
+      private boolean answered;
+
+      @Override
+      public void channelRead(ChannelHandlerContext context, Object read) {
+        boolean http = read instanceof ByteBuf bytes && isHttp(bytes);
+        ReferenceCountUtil.release(read);
+        if (answered) {
+          return;
+        }
+        answered = true;
+        if (http) {
+          context.writeAndFlush(Unpooled.wrappedBuffer(ANSWER));
+        } else {
+          context.close();
+        }
+      }
+
+      /// Whether it begins with an HTTP method.
+      private static boolean isHttp(ByteBuf bytes) {
+        String first =
+            bytes.toString(0, Math.min(4, bytes.readableBytes()), StandardCharsets.US_ASCII);
+        return first.matches("[A-Z]{3}[A-Z ]");
+      }
+    }
   }
 }

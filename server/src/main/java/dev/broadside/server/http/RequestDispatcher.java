@@ -4,7 +4,6 @@ import dev.broadside.core.param.ParameterValues;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.time.Time;
 import dev.broadside.server.door.AccessControl;
-import dev.broadside.server.door.BodyReader;
 import dev.broadside.server.exchange.Access;
 import dev.broadside.server.exchange.Addresses;
 import dev.broadside.server.exchange.BareConnection;
@@ -26,6 +25,8 @@ import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.file.OpenOptions;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
@@ -41,6 +42,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
@@ -94,7 +96,7 @@ final class RequestDispatcher {
     this.time = time;
   }
 
-  /// A router with these routes, and the page after them.
+  /// A router with the API's routes first, and then the page.
   Router router(Vertx vertx, List<Route> routes, StaticPage page) {
     Router router = Router.router(vertx);
     router.route().handler(this::enter);
@@ -105,7 +107,7 @@ final class RequestDispatcher {
       asked.handler(
           context -> dispatch(context, route, () -> route.query().read(context.queryParams())));
     }
-    // What stands behind the path of one of the page's own routes is the page's affair.
+    // The page itself handles the query of its own paths.
     router.get().handler(context -> dispatch(context, pageRoute(context, page), () -> NOTHING));
     router
         .head()
@@ -146,7 +148,7 @@ final class RequestDispatcher {
         Kind.METHOD_NOT_ALLOWED, "Use " + String.join(" or ", methods) + " here.");
   }
 
-  /// By which methods there is something at a path: the router asks the page for every path.
+  /// The methods of a path: the router asks the page for every path.
   private static List<String> methods(String path, List<Route> routes, StaticPage page) {
     Stream<HttpMethod> ofPage =
         page.routes(path) ? Stream.of(HttpMethod.GET, HttpMethod.HEAD) : Stream.empty();
@@ -279,7 +281,7 @@ final class RequestDispatcher {
                 }));
   }
 
-  /// What is not kept of an upload goes with its answer.
+  /// Deletes an uploaded file after the answer, unless the action has moved it.
   private Reply consumed(Route.Handler handler, Call call, Path draft) throws Exception {
     try {
       return handler.reply(call);
@@ -298,7 +300,7 @@ final class RequestDispatcher {
     });
   }
 
-  /// @param refused is told where too many wait already
+  /// @param refused called if too many tasks wait already
   private void reply(
       RoutingContext context, Route.Action.Answer answer, Call call, Runnable refused) {
     if (!answer.heavy().test(call)) {
@@ -333,7 +335,7 @@ final class RequestDispatcher {
     replies.sendFailure(context, thrown);
   }
 
-  /// Runs what may block, and comes back to the event loop.
+  /// Runs a task that may block, and continues on the event loop.
   private <T> Future<T> blocking(RoutingContext context, Callable<T> work) {
     Context loop = context.vertx().getOrCreateContext();
     Promise<T> promise = Promise.promise();
@@ -360,16 +362,99 @@ final class RequestDispatcher {
       Optional.ofNullable(request.getHeader(name)).ifPresent(value -> headers.put(name, value));
     }
     String address = request.remoteAddress().hostAddress();
+    // A client whose address is the one that it calls is on this host, too.
+    boolean sameHost =
+        Addresses.loopback(address) || address.equals(request.localAddress().hostAddress());
     return new Call(
         caller,
-        address,
-        // A client whose address is the one that it calls is on this host, too.
-        Addresses.loopback(address) || address.equals(request.localAddress().hostAddress()),
-        request.isSSL(),
+        new Call.Client(address, sameHost, request.isSSL()),
         Map.copyOf(context.pathParams()),
         query,
         Map.copyOf(headers),
         body,
         file);
+  }
+
+  /// Reads bodies within limits of size and time. For the request's event loop.
+  private static final class BodyReader {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration FILE_PATIENCE = Duration.ofMinutes(10);
+
+    private final Vertx vertx;
+    private final Time time;
+
+    public BodyReader(Vertx vertx, Time time) {
+      this.vertx = vertx;
+      this.time = time;
+    }
+
+    /// The whole body in memory.
+    public Future<byte[]> read(HttpServerRequest request, int maxBytes) {
+      if (declared(request).orElse(0) > maxBytes) {
+        return Future.failedFuture(tooLarge(maxBytes));
+      }
+      Promise<byte[]> promise = Promise.promise();
+      Buffer buffer = Buffer.buffer();
+      request.handler(piece -> {
+        if (buffer.length() + piece.length() > maxBytes) {
+          promise.tryFail(tooLarge(maxBytes));
+        } else {
+          buffer.appendBuffer(piece);
+        }
+      });
+      request.endHandler(_ -> promise.tryComplete(buffer.getBytes()));
+      request.exceptionHandler(promise::tryFail);
+      return timed(promise, PATIENCE);
+    }
+
+    /// Writes the body into an existing file. The request is paused before.
+    public Future<Path> readInto(HttpServerRequest request, Path file, long maxBytes) {
+      OptionalLong declared = declared(request);
+      // HTTP lets through no more than the declared length, so there is no need to count.
+      if (declared.isEmpty()) {
+        return Future.failedFuture(
+            HttpProblem.of(Kind.LENGTH_NEEDED, "Send the file with a Content-Length."));
+      }
+      if (declared.getAsLong() > maxBytes) {
+        return Future.failedFuture(tooLarge(maxBytes));
+      }
+      Promise<Path> promise = Promise.promise();
+      vertx
+          .fileSystem()
+          .open(file.toString(), new OpenOptions().setCreate(false).setTruncateExisting(true))
+          .compose(request::pipeTo)
+          .onSuccess(_ -> promise.tryComplete(file))
+          .onFailure(promise::tryFail);
+      return timed(promise, FILE_PATIENCE);
+    }
+
+    private <T> Future<T> timed(Promise<T> promise, Duration patience) {
+      HttpProblem tooSlow =
+          HttpProblem.of(
+              Kind.TOO_SLOW, "The body did not come within " + patience.toSeconds() + " s.");
+      Time.Timer timer = time.runIn(patience, () -> promise.tryFail(tooSlow));
+      return promise.future().onComplete(_ -> timer.cancel());
+    }
+
+    private static OptionalLong declared(HttpServerRequest request) {
+      String length = request.getHeader(HttpHeaders.CONTENT_LENGTH);
+      try {
+        return length == null ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(length));
+      } catch (NumberFormatException _) {
+        return OptionalLong.empty();
+      }
+    }
+
+    private static HttpProblem tooLarge(long maxBytes) {
+      return HttpProblem.of(Kind.TOO_LARGE, "Send at most " + words(maxBytes) + ".");
+    }
+
+    /// Limits are multiples of a KiB or MiB.
+    private static String words(long bytes) {
+      long mebibyte = 1 << 20;
+      return bytes % mebibyte == 0
+          ? bytes / mebibyte + " MiB"
+          : bytes % 1024 == 0 ? bytes / 1024 + " KiB" : bytes + " bytes";
+    }
   }
 }

@@ -75,7 +75,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
 
-/// The server's outer half: the port, and everything that comes in through it.
+/// The server's HTTP side: the port, the API, the page and the agents' connections.
 public final class WebServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(WebServer.class);
 
@@ -97,11 +97,11 @@ public final class WebServer implements AutoCloseable {
 
   /// Where to listen, and how.
   ///
-  /// @param addresses where; if the first is there, the others are taken where they exist
-  /// @param port 0 for any that is free
-  /// @param names by which the server may be called
+  /// @param addresses the first must exist; the others are used if they exist
+  /// @param port 0 for any free one
+  /// @param names that the server has
   /// @param authority makes the server's certificate
-  /// @param adminToken what the command line shows
+  /// @param adminToken sent by the command line
   /// @param enrolment decides which agents may join
   /// @param version Broadside's version
   public record Settings(
@@ -113,7 +113,7 @@ public final class WebServer implements AutoCloseable {
       AgentAdmission enrolment,
       String version) {}
 
-  /// What lies behind the port.
+  /// The parts that requests reach.
   public record Inner(
       JobCore jobs,
       Campaigns campaigns,
@@ -254,7 +254,7 @@ public final class WebServer implements AutoCloseable {
     return settings.authority().serverCertificate(settings.names());
   }
 
-  /// Shows new connections another certificate where the present one is nearly over.
+  /// Shows new connections a new certificate if the present one expires soon.
   public void renewCertificate() {
     try {
       listener.show(certificate());
@@ -305,7 +305,7 @@ public final class WebServer implements AutoCloseable {
   /// A link with which a browser can log in once within ten minutes.
   public URI newLoginLink() {
     boolean thisHost = settings.addresses().getFirst().isLoopbackAddress();
-    // In the fragment, which browsers keep to themselves: it is in no log and no Referer.
+    // In the fragment, which browsers do not send: it appears in no log and no Referer.
     return URI.create(address(thisHost ? "http" : "https") + "/#token=" + sessions.newLink());
   }
 

@@ -1,9 +1,9 @@
-/// The server's port: the listener, and the way of a request from it to its resource.
+/// The server's port: the listener, and the path of a request from it to its resource.
 ///
-/// [dev.broadside.server.http.RequestDispatcher] leads each request through the same steps:
+/// [dev.broadside.server.http.RequestDispatcher] takes each request through the same steps:
 ///
 /// ```
-/// Host -> route -> who calls -> may he -> same origin, CSRF -> body within its limit -> action -> reply
+/// Host -> route -> caller -> access -> same origin, CSRF -> body within its limit -> action -> reply
 /// ```
 ///
 /// Actions run on virtual threads and may block.

@@ -38,8 +38,8 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The page on which everything is put together that works on jobs. Each part is there once; a
-/// class that needs one of them is given that one.
+/// Creates and connects all parts that work on jobs. Each part exists once and is passed to the
+/// classes that need it.
 ///
 /// ```
 ///   commands  Coordinator, AgentControl, JobDeletion          reads  JobReads, Results, SeriesCache
@@ -55,7 +55,7 @@ public final class JobCore implements AutoCloseable {
   public final Targets targets;
   public final Time time;
 
-  /// The clock by which things grow old enough to be deleted.
+  /// The clock for retention, which is not trusted blindly.
   public final TrustedClock clock;
 
   public final Coordinator coordinator;
@@ -64,7 +64,7 @@ public final class JobCore implements AutoCloseable {
   public final JobReads reads;
   public final LiveFeed live;
 
-  /// The order of all that is kept and shown.
+  /// Numbers all events that are stored and shown.
   public final History history;
 
   public final Collector collector;
@@ -157,8 +157,7 @@ public final class JobCore implements AutoCloseable {
             time);
   }
 
-  /// Takes up what the store holds: jobs that wait, and runs that were going on. Before agents are
-  /// attached.
+  /// Loads waiting jobs and open runs from the store. Called before agents are attached.
   public void start() {
     store
         .agents()
@@ -202,7 +201,7 @@ public final class JobCore implements AutoCloseable {
     }
   }
 
-  /// Lets agents go; what they do goes on, and they come back to the next server on this store.
+  /// Disconnects agents; their work continues, and they reconnect to the next server on this store.
   @Override
   public void close() {
     own.execute(roster::disconnectAll);

@@ -6,7 +6,7 @@ import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.JobState;
 import dev.broadside.core.job.Outcome;
 import dev.broadside.core.job.Plan;
-import dev.broadside.core.job.Step;
+import dev.broadside.core.job.ShareStep;
 import dev.broadside.core.job.StepProgress;
 import dev.broadside.core.load.LoadChange;
 import dev.broadside.core.load.LoadControl;
@@ -140,7 +140,7 @@ final class JobRun {
       return waits;
     }
 
-    private ShareWait wait(String agent, Step step) {
+    private ShareWait wait(String agent, ShareStep step) {
       long now = clock.getAsLong();
       Doing doing = activities.getOrDefault(agent, new Doing(StepProgress.begin(step), now, now));
       return new ShareWait(
@@ -579,7 +579,6 @@ final class JobRun {
         share.agent(),
         INCARNATION,
         opened.apply(row.job().spec()),
-        row.code().packBytes(),
         row.code().operations(),
         share.slice());
   }

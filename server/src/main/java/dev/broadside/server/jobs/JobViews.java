@@ -107,7 +107,7 @@ final class JobViews {
     return Timetable.of(spec).stopAt().filter(end::isAfter).orElse(end);
   }
 
-  private static StepView step(Job.Step step) {
+  private static StepView step(Job.StateChange step) {
     return new StepView(step.at(), step.state().word(), reason(step.state()));
   }
 

@@ -507,7 +507,7 @@ final class PendingJobs {
         Placement.place(spec, agents, roster.watchers()).stream()
             .map(placed -> ShareRow.placed(placed.agent(), placed.slice()))
             .toList();
-    Job job = begins.row.job().asking(spec).after(new JobEvent.Placed(), time.now());
+    Job job = begins.row.job().with(spec).after(new JobEvent.Placed(), time.now());
     begins.keeping = true;
     begins.reserved = agents;
     Optional<JobSpec> next = next(begins);

@@ -170,7 +170,7 @@ public final class RunControl {
     }
     Optional<String> elsewhere =
         set.mix().entrySet().stream()
-            .filter(one -> TargetAddress.told(one.getKey(), one.getValue()).isPresent())
+            .filter(one -> TargetAddress.ofParameter(one.getKey(), one.getValue()).isPresent())
             .map(Map.Entry::getKey)
             .findFirst();
     if (elsewhere.isPresent()) {

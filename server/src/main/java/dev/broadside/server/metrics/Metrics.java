@@ -45,10 +45,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/// The server, its agents and the jobs that run as metrics of
-/// [Prometheus](https://prometheus.io/docs/concepts/metric_types/). A job is there from its first
-/// record to its end; what stays of it is its result. The label `measure` names the measures of a
-/// job, and the label `figure` its declared figures. Safe for use by several threads.
+/// The server, its agents and running jobs as metrics of
+/// [Prometheus](https://prometheus.io/docs/concepts/metric_types/). A job has metrics from its
+/// first record to its end. The label `measure` names the measures of a job, and the label `figure`
+/// its declared figures. Safe for use by several threads.
 public final class Metrics {
   private static final long PATIENCE_SECONDS = 5;
   private static final String MEASURED = "of the measured phases";
@@ -88,8 +88,8 @@ public final class Metrics {
     }
   }
 
-  /// All there is to tell now. Blocks until the sums of each job that runs are there, but for some
-  /// seconds at most: a job whose sums do not come is not in it.
+  /// All metrics as they are now. Waits a few seconds at most for the sums of each running job: a
+  /// job whose sums do not come is left out.
   public Page page() throws IOException {
     Families families = new Families();
     addServer(families);
@@ -247,8 +247,8 @@ public final class Metrics {
   /// Families of metrics while they are filled: each has a name, a sentence of help, and a point
   /// for each set of labels. Labels are given as names and values by turns. For one thread.
   private static final class Families {
-    /// Latencies are told in powers of two, from 128 µs to 67 s: the recorder's slots never lie
-    /// across one, so the counts are exact.
+    /// Bounds of latencies are powers of two, from 128 µs to 67 s: none lies within a slot of the
+    /// recorder, so the counts are exact.
     private static final int LOWEST_POWER = 7;
 
     private static final int HIGHEST_POWER = 26;

@@ -1,4 +1,4 @@
-/// What a monitoring system is told of a server, its agents and the jobs that run.
+/// Metrics of a server, its agents and running jobs for monitoring systems.
 @NullMarked
 package dev.broadside.server.metrics;
 

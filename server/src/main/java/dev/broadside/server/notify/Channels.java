@@ -61,7 +61,7 @@ public record Channels(Map<String, Channel> byName, Optional<String> page, Durat
 
   /// Reads a file.
   ///
-  /// @throws SetupException with everything that is wrong with it, told of its lines
+  /// @throws SetupException with everything that is wrong with it, and the lines
   public static Channels read(Path file, Time time) throws SetupException {
     List<Problem> problems = new ArrayList<>();
     try {
@@ -154,7 +154,7 @@ public record Channels(Map<String, Channel> byName, Optional<String> page, Durat
           .valueStream()
           .forEach(one -> mailbox(fields, "mail", one.asString("")).ifPresent(to::add));
       if (mail.get().isEmpty()) {
-        fields.wrong("mail", "it goes to nobody", "give a list of addresses");
+        fields.wrong("mail", "the list of addresses is empty", "give a list of addresses");
         return Optional.empty();
       }
       return smtp.map(relay -> new Mail(relay, to));
@@ -171,7 +171,7 @@ public record Channels(Map<String, Channel> byName, Optional<String> page, Durat
       if (!guarded && !here) {
         fields.wrong(
             "webhook",
-            "it is no address for which a certificate vouches",
+            "it is not protected by TLS",
             "give one with https://, or with http:// on this host");
         return Optional.empty();
       }
@@ -187,14 +187,14 @@ public record Channels(Map<String, Channel> byName, Optional<String> page, Durat
               .map(word -> parsed(word.toUpperCase(Locale.ROOT), Guard::valueOf))
               .orElse(Optional.of(Guard.STARTTLS))
               .orElseGet(() -> {
-                fields.wrong("guard", "there is no such one", "give tls, starttls or none");
+                fields.wrong("guard", "it is unknown", "give tls, starttls or none");
                 return Guard.STARTTLS;
               });
       if (host.isEmpty()) {
         fields.wrong("host", "it is missing", "name the relay");
       }
       if (guard == Guard.NONE && host.filter(name -> !HERE.contains(name)).isPresent()) {
-        fields.wrong("guard", "mails would go over the net in clear", "give tls or starttls");
+        fields.wrong("guard", "mails would be sent unencrypted", "give tls or starttls");
       }
       long port =
           read(
@@ -224,7 +224,7 @@ public record Channels(Map<String, Channel> byName, Optional<String> page, Durat
         address.validate();
         return Optional.of(address);
       } catch (AddressException e) {
-        fields.wrong(path, "that is no address for mails", "give one such as dba@mail.example");
+        fields.wrong(path, "it is no mail address", "give one such as dba@mail.example");
         return Optional.empty();
       }
     }

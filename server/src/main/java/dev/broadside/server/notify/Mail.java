@@ -26,19 +26,19 @@ record Mail(Smtp smtp, List<InternetAddress> to) implements Channel {
   private static final int LONGEST_CAUSE = 200;
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-  /// How the connection is guarded. Names in certificates are checked.
+  /// How the connection is protected. Names in certificates are checked.
   enum Guard {
     /// TLS from the first byte, usually at port 465.
     TLS,
-    /// TLS before anything is told, usually at port 587; without it nothing is sent.
+    /// TLS after STARTTLS, usually at port 587; if the relay has no TLS nothing is sent.
     STARTTLS,
     /// Nothing, for a relay on this host.
     NONE
   }
 
-  /// The relay by which mails go.
+  /// The relay that takes the mails.
   ///
-  /// @param login empty if it wants none
+  /// @param login empty if it needs none
   record Smtp(String host, int port, Guard guard, InternetAddress from, Optional<Login> login) {}
 
   record Login(String user, Secret password) {}
@@ -79,7 +79,7 @@ record Mail(Smtp smtp, List<InternetAddress> to) implements Channel {
     }
   }
 
-  /// What the library says is often only what it was about to do.
+  /// With the first cause, since the library's own message often only says what it tried to do.
   private static String cause(MessagingException thrown) {
     return Stream.iterate((Throwable) thrown, Objects::nonNull, Throwable::getCause)
         .map(one -> PlainText.line("" + one.getMessage(), LONGEST_CAUSE))

@@ -7,12 +7,12 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/// What a channel is sent of a job, a study or a group. Its texts are its users' and its target's:
-/// plain, and bounded.
+/// A notice about a job, a study or a group. Texts from users and targets are bounded and without
+/// control characters.
 ///
 /// @param event `ended`, `failed`, `changed`, `waiting`, or `test`
-/// @param change what has changed, if the event is that
-/// @param link to its page, if the server's operator has said how it is reached
+/// @param change what has changed, for the event `changed`
+/// @param link to its page, if the operator has given the page's address
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record Notice(
     String event,
@@ -23,9 +23,9 @@ public record Notice(
     Optional<String> change,
     Optional<String> link) {
 
-  /// What it is of.
+  /// The job, study or group.
   ///
-  /// @param job its id, if it is one; so are `study` and `group`
+  /// @param job its id if it is a job; likewise `study` and `group`
   /// @param definition of a job
   /// @param jobClass of a job or a study
   @JsonInclude(JsonInclude.Include.NON_ABSENT)
@@ -37,11 +37,11 @@ public record Notice(
       Optional<String> definition,
       Optional<String> jobClass) {}
 
-  /// How that is now.
+  /// Its present state.
   ///
   /// @param state in a word
   /// @param reason why it ended or waits, in a sentence; may be empty
-  /// @param lines of a group, where each member is; of a study, what it found
+  /// @param lines the state of each member of a group; the findings of a study
   @JsonInclude(JsonInclude.Include.NON_ABSENT)
   record NoticeState(String state, String reason, Optional<List<String>> lines) {}
 
@@ -124,7 +124,7 @@ public record Notice(
     return of.name + " (" + id + of.jobClass.map(one -> ", " + one).orElse("") + ")";
   }
 
-  /// Whether what is in a state ended as somebody meant it to.
+  /// Whether a state is an intended end.
   static boolean endedAsMeant(String state) {
     return state.equals("completed") || state.equals("cancelled");
   }

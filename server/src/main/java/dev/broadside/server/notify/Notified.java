@@ -24,14 +24,14 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/// A job, a study or a group of which channels are notified, as it is now.
+/// The present state of a job, a study or a group with notices.
 ///
-/// @param subscriptions who wants to hear of it
-/// @param wentWrong whether its end is a bad one
-/// @param waitsSince since when it, or what goes on of it, has waited for anything but its own
-///   time; empty if nothing does
+/// @param subscriptions the channels that want notices
+/// @param wentWrong whether it ended badly
+/// @param waitsSince since when it, or its open part, has waited for anything except its start
+///   time; empty if it does not
 /// @param reason why it ended or waits; may be empty
-/// @param lines of a group, where each member is; of a study, what it found
+/// @param lines the state of each member of a group; the findings of a study
 record Notified(
     Work work,
     WorkView view,
@@ -87,7 +87,7 @@ record Notified(
     return Optional.of(work).filter(one -> one.kind() == kind).map(Work::id);
   }
 
-  /// Finds what channels are notified of. Reads the store.
+  /// Finds the state of work with notices. Reads the store.
   record NotifiedReads(JobReads jobs, CampaignReads campaigns, ResultStore store) {
     Optional<Notified> of(Work work) {
       return switch (work.kind()) {
@@ -97,7 +97,7 @@ record Notified(
       };
     }
 
-    /// The group of which a job is a member; empty if it is of none.
+    /// The group of a job; empty if it has none.
     Optional<Notified> groupOf(String job) {
       return campaigns.withMember(job).map(this::group);
     }
@@ -148,7 +148,7 @@ record Notified(
           Optional.of(List.of()));
     }
 
-    /// One that was cancelled ended as somebody meant it.
+    /// A cancelled member did not end badly.
     private Notified ended(Work work, StudyView study) {
       Optional<StudyJudgement> judged =
           campaigns.results().summary(study.id()).map(StudyJudgement::of);

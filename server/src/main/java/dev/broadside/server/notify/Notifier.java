@@ -35,16 +35,16 @@ import java.util.concurrent.Executor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Notifies channels of what became of jobs, studies and groups. A notice is kept first, under an
-/// id that stays the same, and then sent until it arrives or [#PAUSES] are over: a receiver may get
-/// it twice, and none is lost with the server.
+/// Sends notices about jobs, studies and groups. A notice is stored first, under an id that stays
+/// the same, and then sent until it arrives or [#PAUSES] have passed: a receiver may get it twice,
+/// and none is lost if the server dies.
 ///
-/// Belongs to one thread, which reads and writes the store. Each channel is called by a task of its
-/// own, so that a receiver that hangs holds up none but its own channel.
+/// Belongs to one thread, which reads and writes the store. Each channel has a task of its own, so
+/// that a receiver that hangs delays its own channel only.
 public final class Notifier {
   public static final Duration LOOK = Duration.ofSeconds(2);
 
-  /// Behind each attempt that failed; after the last of them the notice is given up.
+  /// The pauses after failed attempts; after the last one the notice is given up.
   static final List<Duration> PAUSES =
       List.of(
           Duration.ofSeconds(10),
@@ -86,14 +86,14 @@ public final class Notifier {
     this.callers = callers;
   }
 
-  /// What each channel is, by name.
+  /// The kind of each channel, by name.
   public Map<String, String> kinds() {
     Map<String, String> kinds = new TreeMap<>();
     channels.byName().forEach((name, channel) -> kinds.put(name, channel.kind()));
     return kinds;
   }
 
-  /// Sends a notice that tells nothing, now. Safe for any thread.
+  /// Sends a test notice now. Safe for any thread.
   ///
   /// @return why it did not arrive, in a sentence without a stop; empty if it did
   public Optional<String> test(String channel) {
@@ -104,13 +104,13 @@ public final class Notifier {
             id, Work.job("test"), "test", channel, Json.mapper().writeValueAsString(notice), 0));
   }
 
-  /// What has not arrived, as [NoticeTable#undelivered] tells it. Safe for any thread; reads the
+  /// The undelivered notices, as in [NoticeTable#undelivered]. Safe for any thread; reads the
   /// store.
   public List<NoticeTable.Undelivered> undelivered(Optional<Work> work, int limit) {
     return notices.undelivered(work, limit);
   }
 
-  /// Has a channel be sent at once what has not arrived, what was given up included. Safe for any
+  /// Sends the undelivered notices of a channel at once, including those given up. Safe for any
   /// thread; writes the store.
   ///
   /// @return how many notices these are
@@ -118,7 +118,7 @@ public final class Notifier {
     return notices.resend(channel, time.now());
   }
 
-  /// Looks at what somebody wants to hear of, and sends what is due.
+  /// Looks at all work with notices, and sends those that are due.
   public void tick() {
     for (Work work : notices.watched()) {
       finder.of(work).ifPresent(this::look);
@@ -140,8 +140,7 @@ public final class Notifier {
     }
   }
 
-  /// A run's end has shown that its definition has changed: news of it, and of the group of which
-  /// it is a member.
+  /// A run has shown a change of its definition: notifies the channels of the run and of its group.
   public void changed(JobView run, RunHistory.Change change) {
     Optional<String> sentence = Optional.of(change.sentence());
     Set<Event> changed = EnumSet.of(Event.CHANGED);
@@ -167,9 +166,9 @@ public final class Notifier {
     return time.now().isAfter(since.plus(channels.waiting()));
   }
 
-  /// One notice for each channel: of a bad end, that it was bad.
+  /// One notice for each channel; a bad end has an event of its own.
   ///
-  /// @param what it is of, in the notice's id
+  /// @param what the subject, for the notice's id
   private void keep(Notified subject, Set<Event> events, Optional<String> change, String what) {
     boolean last = subject.endedAt().isPresent() && what.equals("ended");
     List<Row> rows = new ArrayList<>();
@@ -185,7 +184,7 @@ public final class Notifier {
     }
   }
 
-  /// A group that was resumed ends more than once, so its ends are told apart by their times.
+  /// A resumed group ends more than once, so the id has the time of the end.
   private static Row row(Notified subject, Notice notice, String what, String channel) {
     Work work = subject.work();
     String place =

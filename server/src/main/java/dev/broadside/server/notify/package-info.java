@@ -1,5 +1,5 @@
-/// Notices of what became of jobs, studies and groups: by webhook and by mail, to channels that the
-/// server's operator has named. The only room from which the server calls somebody.
+/// Notices about jobs, studies and groups, by webhook and by mail, to channels that the server's
+/// operator has named. The only package that calls other hosts, besides PostgreSQL.
 @NullMarked
 package dev.broadside.server.notify;
 

@@ -26,8 +26,8 @@ public record LinearPattern(Optional<Pattern> forbidden, Pattern wanted) {
   /// Steps of the automaton for one text: some tenths of a second at worst.
   private static final long MOST_STEPS = 2_000_000;
 
-  /// What a pattern may become when its repetitions are written out, which its compiler does
-  /// without looking at how much that is.
+  /// The largest pattern with its repetitions written out, which the compiler does without any
+  /// limit.
   private static final long MOST_WRITTEN_OUT = 100_000;
 
   private static final int MOST_CHARACTERS = 1_000;
@@ -90,7 +90,7 @@ public record LinearPattern(Optional<Pattern> forbidden, Pattern wanted) {
     return (long) Math.min(pattern.length() * groups * single, Long.MAX_VALUE);
   }
 
-  /// Fails where the texts of a job class's parameters cannot be matched in bounded time.
+  /// Fails if the patterns of a job class's parameters cannot be matched in bounded time.
   ///
   /// @throws IllegalArgumentException whose message says why
   public static void check(Parameters parameters) {

@@ -19,6 +19,7 @@ import java.util.HashSet;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipException;
@@ -36,6 +37,10 @@ import tools.jackson.databind.json.JsonMapper;
 public final class PackInspector {
   private static final int MAX_CLASSES = 100;
   private static final int MAX_SHOWN = 200;
+  private static final int MAX_NAME = 255;
+  private static final Pattern ENCODED = Pattern.compile("%(2e|2f|5c|00|25)");
+  private static final Pattern DEVICE =
+      Pattern.compile("(con|prn|aux|nul|com\\d|lpt\\d)(\\..*)?", Pattern.CASE_INSENSITIVE);
 
   private final PackLimits limits;
   private final PackTrust trust;
@@ -187,13 +192,41 @@ public final class PackInspector {
   private static void checkName(String name, Set<String> names, ReadBudget budget)
       throws RefusedPack {
     budget.entry();
-    if (!EntryNames.harmless(name)) {
+    if (!harmless(name)) {
       throw new RefusedPack(
           "it holds an entry with a name that could lead out of a directory", "build it anew");
     }
     if (!names.add(name)) {
       throw new RefusedPack("it holds two entries of the same name", "build it anew");
     }
+  }
+
+  /// Whether an entry's name cannot lead out of a directory on any system, nor be read in two ways.
+  /// The server never writes an entry to a file, but others may.
+  private static boolean harmless(String name) {
+    if (name.isEmpty() || name.length() > MAX_NAME || name.startsWith("/")) {
+      return false;
+    }
+    if (name.chars().anyMatch(PackInspector::forbidden)
+        || ENCODED.matcher(name.toLowerCase(Locale.ROOT)).find()) {
+      return false;
+    }
+    String path = name.endsWith("/") ? name.substring(0, name.length() - 1) : name;
+    for (String segment : path.split("/", -1)) {
+      if (segment.isEmpty()
+          || segment.equals(".")
+          || segment.equals("..")
+          || DEVICE.matcher(segment).matches()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /// Control and formatting characters, the other separator, drives and alternate streams, and the
+  /// replacement for bad UTF-8.
+  private static boolean forbidden(int c) {
+    return PlainText.hidden(c) || c == '\\' || c == ':' || c == '\uFFFD';
   }
 
   private static byte[] bytes(InputStream in, int most, String what, ReadBudget budget)
@@ -247,5 +280,68 @@ public final class PackInspector {
   private static String shown(Exception e) {
     String line = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
     return PlainText.line(line, MAX_SHOWN);
+  }
+
+  /// What reading one archive has used up of its [PackLimits]. For one thread.
+  private static final class ReadBudget {
+    private static final int BUFFER_BYTES = 16 * 1024;
+
+    private final PackLimits limits;
+    private final long fileBytes;
+    private long expandedBytes;
+    private int entries;
+
+    ReadBudget(PackLimits limits, long fileBytes) {
+      this.limits = limits;
+      this.fileBytes = fileBytes;
+    }
+
+    void entry() throws RefusedPack {
+      if (++entries > limits.entries()) {
+        throw new RefusedPack(
+            "it holds more than " + limits.entries() + " entries", "take out what is not needed");
+      }
+    }
+
+    void expanded(long bytes) throws RefusedPack {
+      expandedBytes += bytes;
+      if (expandedBytes > limits.expandedBytes()) {
+        throw new RefusedPack(
+            "it expands to more than " + limits.expandedBytes() + " bytes",
+            "take out what is not needed");
+      }
+      if (expandedBytes > Math.multiplyExact(fileBytes, limits.ratio())) {
+        throw new RefusedPack(
+            "it expands to more than " + limits.ratio() + " times its size",
+            "take out files that hold nothing but repetition");
+      }
+    }
+
+    /// Reads a stream to its end and throws it away.
+    void drain(InputStream in) throws IOException {
+      byte[] buffer = new byte[BUFFER_BYTES];
+      for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+        expanded(read);
+      }
+    }
+
+    /// The stream, with each byte that is read from it counted.
+    InputStream counting(InputStream in) {
+      return new InputStream() {
+        @Override
+        public int read() throws IOException {
+          int read = in.read();
+          expanded(read < 0 ? 0 : 1);
+          return read;
+        }
+
+        @Override
+        public int read(byte[] bytes, int offset, int length) throws IOException {
+          int read = in.read(bytes, offset, length);
+          expanded(Math.max(0, read));
+          return read;
+        }
+      };
+    }
   }
 }

@@ -1,11 +1,11 @@
 package dev.broadside.server.packs;
 
-/// How much an uploaded archive may cost. Every figure is counted while reading; what the archive
-/// says of itself is ignored.
+/// The limits of an uploaded archive. Everything is counted while reading; the archive's own
+/// headers are not trusted.
 ///
-/// @param fileBytes the archive itself
-/// @param expandedBytes all that comes out of it, archives within it included
-/// @param entries files and directories, those of archives within it included
+/// @param fileBytes the size of the archive
+/// @param expandedBytes its expanded size, including archives within it
+/// @param entries files and directories, including those of archives within it
 /// @param ratio expanded bytes for each byte of the archive
 public record PackLimits(
     long fileBytes, long expandedBytes, int entries, int ratio, int descriptorBytes) {

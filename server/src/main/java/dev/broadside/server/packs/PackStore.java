@@ -33,11 +33,11 @@ import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Supplier;
 
-/// The server's packs: their bytes in `packs/<sha256>.jar`, what is known of them in the store.
-/// Safe for use by several threads; every method may block.
+/// The server's packs: their bytes in `packs/<sha256>.jar`, their descriptors in the store. Safe
+/// for use by several threads; every method may block.
 ///
-/// A file gets its name only after it was inspected and its bytes are on disk, so a name in this
-/// directory is a promise.
+/// A file gets its name only after it was inspected and is durable, so each name in this directory
+/// is a good pack.
 public final class PackStore implements PackSource {
   private static final String DRAFT_SUFFIX = ".part";
   private static final int BUFFER_BYTES = 64 * 1024;
@@ -48,7 +48,7 @@ public final class PackStore implements PackSource {
   private final Time time;
   private final ReadWriteLock removal = new ReentrantReadWriteLock();
 
-  /// In a directory that is there already and belongs to this server alone.
+  /// In an existing directory that only this server uses.
   public PackStore(Path directory, PackTable table, PackInspector inspector, Time time)
       throws IOException {
     this.directory = directory;
@@ -70,9 +70,9 @@ public final class PackStore implements PackSource {
     Files.deleteIfExists(draft);
   }
 
-  /// What became of a draft.
+  /// The result of installing a draft.
   public sealed interface Installation {
-    /// It is a pack, and the one from which new jobs take its classes.
+    /// It is installed, and new jobs take its classes from it.
     record Done(PackRow pack) implements Installation {}
 
     /// Another pack has its name and version: nothing was done.
@@ -118,8 +118,8 @@ public final class PackStore implements PackSource {
     DataDirectory.force(file(sha256));
   }
 
-  /// Takes in every pack that the installation brings along, signed or not. Those that were here
-  /// before stay as they are; one that is new is used, whichever of its name and version was here.
+  /// Installs the bundled packs, signed or not. Installed ones stay as they are; a new one is used
+  /// even if another with its name and version was installed.
   ///
   /// @param bundled a directory with jars
   public void installBundled(Path bundled) throws SetupException {
@@ -150,13 +150,13 @@ public final class PackStore implements PackSource {
     return table.find(sha256);
   }
 
-  /// Those that a user may mean, newest first.
+  /// The packs that match a user's text, newest first.
   public List<PackRow> meantBy(String reference) {
     PackReference meant = new PackReference(reference);
     return all().stream().filter(one -> meant.means(one.sha256(), one.descriptor())).toList();
   }
 
-  /// Does what needs the packs that it finds to stay: none is removed meanwhile.
+  /// Does something while no pack can be removed.
   public <T> T keeping(Supplier<T> work) {
     removal.readLock().lock();
     try {
@@ -166,10 +166,10 @@ public final class PackStore implements PackSource {
     }
   }
 
-  /// Removes a pack unless somebody wants it.
+  /// Removes a pack unless it is needed.
   ///
-  /// @param wantedBy who does
-  /// @return who wants it; empty if it is gone
+  /// @param wantedBy finds the ids of work that needs it
+  /// @return these ids; empty if the pack is removed
   public List<String> remove(PackRow pack, Supplier<List<String>> wantedBy) throws IOException {
     removal.writeLock().lock();
     try {

@@ -3,7 +3,7 @@ package dev.broadside.server.packs;
 import dev.broadside.core.param.Problem;
 import java.io.IOException;
 
-/// A file that is not taken in as a pack, and why.
+/// A file that was refused as a pack, and why.
 public final class RefusedPack extends IOException {
   private static final long serialVersionUID = 1;
 

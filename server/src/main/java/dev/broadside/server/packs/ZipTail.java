@@ -7,11 +7,11 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// The last record of a zip file, which says where its directory lies and how large it is, and what
-/// the JDK does not tell of that directory: which entries are links.
+/// Checks the directory of a zip file by its last record: how many entries it has, and that none is
+/// a link, which the JDK does not show.
 ///
-/// The JDK reads the whole directory into memory before anybody can count its entries, so its size
-/// is checked here first. Source: PKWARE's APPNOTE.TXT 6.3.10, sections 4.3.12 and 4.3.16.
+/// The JDK reads the whole directory into memory before its entries can be counted, so its size is
+/// checked here first. Source: PKWARE's APPNOTE.TXT 6.3.10, sections 4.3.12 and 4.3.16.
 final class ZipTail {
   private static final int SIGNATURE = 0x06054b50;
   private static final int FIXED_BYTES = 22;
@@ -88,7 +88,7 @@ final class ZipTail {
     return bytes.flip();
   }
 
-  /// The record that ends exactly where the file ends; -1 if there is none.
+  /// The record that ends exactly where the file ends; -1 if the file has no such record.
   private static int find(ByteBuffer tail) {
     for (int at = tail.limit() - FIXED_BYTES; at >= 0; at--) {
       if (tail.getInt(at) == SIGNATURE

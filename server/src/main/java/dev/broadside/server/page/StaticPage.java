@@ -20,12 +20,11 @@ import java.util.regex.Pattern;
 
 /// The page's files, from the class path. Safe for use by several threads.
 ///
-/// Its own routes stand in `routes.txt` among them, one a line; they get `index.html`, so that a
-/// view can be loaded by its address. What was found is kept in memory; the number of files is the
-/// number that the page has.
+/// The page's own routes are in its file `routes.txt`, one a line; they get `index.html`, so that a
+/// view can be loaded by its address. Files are cached in memory.
 ///
-/// Vert.x's handler of static files would unpack them below the temporary directory, where a long
-/// run may lose them, and has no ETag: it goes by times, which are those of the unpacking.
+/// Vert.x's own handler of static files would unpack them into the temporary directory, where they
+/// may be deleted, and has no ETag: it compares times, which are those of the unpacking.
 public final class StaticPage {
   private static final String ROOT = "webui/";
   private static final String SEGMENT = "[A-Za-z0-9_-][A-Za-z0-9._-]*";
@@ -86,7 +85,7 @@ public final class StaticPage {
   }
 
   private static Reply reply(Call call, Asset asset) {
-    // Asked for each time, and answered with "not modified": a page and a server never differ in
+    // Browsers ask each time, and mostly get "not modified": page and server never differ in
     // version.
     Map<String, String> headers = Map.of("ETag", asset.etag(), "Cache-Control", "no-cache");
     if (call.header("if-none-match").filter(asset.etag()::equals).isPresent()) {

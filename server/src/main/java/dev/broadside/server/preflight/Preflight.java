@@ -35,9 +35,9 @@ import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import tools.jackson.databind.node.JsonNodeFactory;
 
-/// Tests jobs before they are submitted: has the agents that are free try the target with the job's
-/// own code and parameters, and looks at everything that [PreflightCheck] has. Nothing is kept.
-/// Safe for use by several threads; blocks until the answers are there.
+/// Tests jobs before they are submitted: free agents try the target with the job's own code and
+/// parameters, and the checks of [PreflightCheck] follow. Nothing is stored. Safe for use by
+/// several threads; blocks until the answers have come.
 public final class Preflight {
   /// Shorter than what clients wait.
   static final Duration PATIENCE = Duration.ofSeconds(45);
@@ -90,7 +90,7 @@ public final class Preflight {
     /// what the job needs there.
     Plan plan(String id, AgentView agent, JobSpec spec) {
       ShareSlice slice = new ShareSlice(1, 2, 1, 1, 2);
-      return new Plan(id, agent.name(), 0, spec, pack.bytes(), jobClass.operations(), slice);
+      return new Plan(id, agent.name(), 0, spec, jobClass.operations(), slice);
     }
   }
 
@@ -168,7 +168,7 @@ public final class Preflight {
         .toList();
   }
 
-  /// Those that are there and may have load, by name.
+  /// The connected agents that may have load, by name.
   private Map<String, AgentView> connected() {
     Map<String, AgentView> connected = new TreeMap<>();
     for (AgentView agent : reads.agents()) {
@@ -191,7 +191,7 @@ public final class Preflight {
     for (int i = 0; i < agents.size(); i++) {
       ShareSlice slice = ShareSlice.of(new Share(i, spec.agents().count()), spec.openedThreads());
       String agent = agents.get(i).name();
-      plans.add(new Plan(id, agent, 0, spec, code.packBytes(), code.operations(), slice));
+      plans.add(new Plan(id, agent, 0, spec, code.operations(), slice));
     }
     return plans;
   }

@@ -1,4 +1,4 @@
-/// What is looked at before a job is submitted, without any load.
+/// Checks before a job is submitted, without any load.
 @NullMarked
 package dev.broadside.server.preflight;
 

@@ -8,13 +8,12 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// Lets agents in: a secret or a token against a credential, and later the credential against the
-/// agent's name.
+/// Admits agents: gives a credential for a secret or a token, and finds the agent's name for a
+/// credential.
 ///
 /// The join secret is drawn again at each start and lies in a file that only the server's own user
 /// can read, so it proves an agent of that user on this host, and counts on connections from this
-/// host only. A token works for so many agents and so long as was asked for. Tokens and credentials
-/// are stored as hashes.
+/// host only. A token has a number of uses and an end. Tokens and credentials are stored as hashes.
 public final class AgentAdmission {
   private final String joinSecret;
   private final AgentTable agents;
@@ -26,9 +25,9 @@ public final class AgentAdmission {
   /// A token and its end.
   public record JoinToken(String token, Instant expiresAt) {}
 
-  /// What became of an attempt to join.
+  /// The result of an attempt to join.
   public sealed interface Joined {
-    /// The agent is let in, and proves itself with this from now on.
+    /// The agent is admitted, with this credential.
     record Member(String credential) implements Joined {
       @Override
       public String toString() {
@@ -36,17 +35,17 @@ public final class AgentAdmission {
       }
     }
 
-    /// The secret is not good.
+    /// The secret is wrong.
     record WrongSecret() implements Joined {}
 
-    /// The secret is good and still can be used, but the name is another agent's.
+    /// The secret is right and can still be used, but another agent has the name.
     ///
-    /// @param sentence says what that agent does
+    /// @param sentence why that agent keeps the name
     record NameTaken(String sentence) implements Joined {}
   }
 
-  /// @param holder says what the agent of a name does for which nobody else may take the name;
-  ///   empty if it does nothing. Called by the thread that joins; may block
+  /// @param holder why the agent with a name keeps it; empty if another one may take it. Called by
+  ///   the thread that joins; may block
   public AgentAdmission(
       String joinSecret,
       AgentTable agents,
@@ -72,7 +71,7 @@ public final class AgentAdmission {
     return new JoinToken(token, expiresAt);
   }
 
-  /// Ends all tokens with which an agent could still join; the join secret stays.
+  /// Revokes all tokens with which an agent could still join; the join secret stays.
   ///
   /// @return how many they were
   public int endTokens() {
@@ -117,7 +116,7 @@ public final class AgentAdmission {
     return agents.remove(agent);
   }
 
-  /// Whose credential this is.
+  /// The agent with a credential.
   public Optional<AgentTable.Known> agentWith(String credential) {
     return agents.holder(Tokens.hash(credential));
   }

@@ -15,23 +15,23 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.Set;
 
-/// Copies a server's data folder as it is at one moment, while that server goes on: what is made is
-/// a data folder like any other, with which a server can be started.
+/// Makes a consistent copy of a server's data folder while the server runs. A server can be started
+/// with the copy.
 public final class Backup {
   private static final String STORE = "broadside.db";
 
-  /// What belongs to the server that runs, and is not copied.
+  /// Files of the running server, which are not copied.
   private static final Set<String> ITS_OWN =
       Set.of("lock", "join", STORE, STORE + "-wal", STORE + "-shm");
 
-  /// How the name of a pack on its way ends.
+  /// The suffix of a pack that is being uploaded.
   private static final String UPLOAD = ".part";
 
   private Backup() {}
 
   /// @param to a folder that is missing, or is empty; not within the data folder, or it would be
   ///   copied into itself
-  /// @return whether the results are in it; they are not where they lie in PostgreSQL
+  /// @return whether the copy has the results; it has not if they are in PostgreSQL
   public static boolean make(Path data, Path to) throws SetupException {
     if (!Files.isDirectory(data.resolve("packs"))) {
       throw wrong(data, "it is no server's data folder", "name that one with --data");
@@ -64,7 +64,7 @@ public final class Backup {
         to, "it could not be written (" + why + ")", "make room there, or name another folder");
   }
 
-  /// One that somebody removes in between is in the store's copy and nowhere else.
+  /// A pack that is removed in between is missing in the copy, although its store names it.
   private static void checkPacks(List<String> named, Path packs) throws SetupException {
     for (String sha256 : named) {
       if (Files.notExists(packs.resolve(sha256 + ".jar"))) {
@@ -110,7 +110,7 @@ public final class Backup {
             return FileVisitResult.CONTINUE;
           }
 
-          /// The server goes on: what it has removed meanwhile is not wanted.
+          /// The server may have removed a file meanwhile, which is then not needed.
           @Override
           public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
             return e instanceof NoSuchFileException

@@ -27,12 +27,12 @@ import org.bouncycastle.operator.OperatorCreationException;
 /// | file | what |
 /// |---|---|
 /// | `ca.pem`, `ca.key` | the authority, ten years |
-/// | `server.pem`, `server.key` | the server's certificate with the authority's behind it, ninety days |
+/// | `server.pem`, `server.key` | the server's certificate and the authority's, ninety days |
 public final class CertificateAuthority {
   static final Duration AUTHORITY_LIFE = Duration.ofDays(3_653);
   static final Duration SERVER_LIFE = Duration.ofDays(90);
 
-  /// A certificate is made again when a third of its life is left.
+  /// A certificate is renewed when a third of its life is left.
   static final Duration RENEW_BEFORE = Duration.ofDays(30);
 
   private final DataDirectory directory;
@@ -40,7 +40,7 @@ public final class CertificateAuthority {
   private final PrivateKey key;
   private final X509Certificate certificate;
 
-  /// What the server shows, as PEM.
+  /// The server's certificate as PEM.
   ///
   /// @param chain the server's certificate and the authority's
   /// @param key the private key of the first
@@ -54,7 +54,7 @@ public final class CertificateAuthority {
     this.certificate = certificate;
   }
 
-  /// The authority in `ca/`, which is made if it is missing.
+  /// The authority in `ca/`, created if it is missing.
   public static CertificateAuthority in(DataDirectory directory, Time time) throws SetupException {
     directory.directory("ca");
     try {
@@ -90,10 +90,10 @@ public final class CertificateAuthority {
     }
   }
 
-  /// The server's certificate: the one that is there, or a new one if it is missing, nearly over,
-  /// or lacks a name.
+  /// The server's certificate: the present one, or a new one if that is missing, expires soon, or
+  /// lacks a name.
   ///
-  /// @param names host names and addresses by which the server is called
+  /// @param names host names and addresses of the server
   public ServerCertificate serverCertificate(Set<String> names) throws SetupException {
     try {
       if (!usable(names)) {
@@ -118,7 +118,7 @@ public final class CertificateAuthority {
     readKey(directory, "ca/server.key");
     X509Certificate server = readFirst(directory, "ca/server.pem");
     boolean ours = server.getIssuerX500Principal().equals(certificate.getSubjectX500Principal());
-    // One of the future was made by a clock that has been set since.
+    // A certificate of the future was made while the clock was wrong.
     boolean fresh =
         server.getNotAfter().toInstant().isAfter(time.now().plus(RENEW_BEFORE))
             && !server.getNotBefore().toInstant().isAfter(time.now());

@@ -14,14 +14,14 @@ import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// The one directory in which a server keeps everything, held by one server at a time.
+/// The data folder of a server, used by one server at a time.
 ///
 /// | name | what |
 /// |---|---|
 /// | `broadside.db` | the result store, if it is SQLite |
 /// | `packs/` | packs by their SHA-256 |
 /// | `join` | while a server runs: its address, its authority's fingerprint, and the secret by which agents on this host join |
-/// | `admin-token` | the token by which the command line is the administrator |
+/// | `admin-token` | the administrator's token, which the command line sends |
 /// | `key` | the key under which secrets in the store are encrypted |
 /// | `ca/` | the private certificate authority and the server's certificate |
 /// | `lock` | held while a server uses the directory |
@@ -97,7 +97,7 @@ public final class DataDirectory implements AutoCloseable {
     return root;
   }
 
-  /// How many bytes are free where it lies; -1 if nobody knows.
+  /// How many bytes are free on its disk; -1 if unknown.
   public long freeBytes() {
     try {
       return Files.getFileStore(root).getUsableSpace();
@@ -106,7 +106,7 @@ public final class DataDirectory implements AutoCloseable {
     }
   }
 
-  /// A directory within, made if it is missing.
+  /// A directory in it, created if it is missing.
   public Path directory(String name) throws SetupException {
     Path directory = root.resolve(name);
     try {
@@ -117,7 +117,7 @@ public final class DataDirectory implements AutoCloseable {
     }
   }
 
-  /// Writes a file of lines, all of it at once; one of that name is replaced.
+  /// Writes a file of lines atomically; it replaces an older one.
   public void keep(String name, String lines) throws SetupException {
     try {
       write(name, (lines + "\n").getBytes(StandardCharsets.UTF_8));
@@ -137,7 +137,7 @@ public final class DataDirectory implements AutoCloseable {
     }
   }
 
-  /// The secret in a file of one line; the file is made if it is missing.
+  /// The secret in a file of one line; the file is created if it is missing.
   public String secret(String name, Supplier<String> maker) throws SetupException {
     Path file = root.resolve(name);
     try {
@@ -155,7 +155,7 @@ public final class DataDirectory implements AutoCloseable {
     }
   }
 
-  /// Brings a file that was just moved to its place, and its name there, to the disk.
+  /// Makes a file that was just moved, and its new name, durable.
   public static void force(Path file) throws IOException {
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
       channel.force(true);
@@ -163,7 +163,7 @@ public final class DataDirectory implements AutoCloseable {
     PrivateFiles.forceName(file);
   }
 
-  /// Writes a file that only its owner may read, all of it or nothing.
+  /// Writes a file that only its owner may read, atomically.
   void write(String name, byte[] bytes) throws IOException {
     PrivateFiles.write(root.resolve(name), bytes);
   }
@@ -176,8 +176,7 @@ public final class DataDirectory implements AutoCloseable {
         .orElseGet(() -> new SetupException(problem));
   }
 
-  /// Lets go of the directory; its lock file stays, since removing it could take it from under the
-  /// next server.
+  /// Releases the lock. The lock file stays, since the next server may be using it already.
   @Override
   public void close() throws IOException {
     lock.release();

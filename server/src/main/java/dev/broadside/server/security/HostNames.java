@@ -7,8 +7,8 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// The names by which this server may be called. A request with another `Host` is turned away,
-/// since a web page can make a browser call any address under a name of its own (DNS rebinding).
+/// The names of this server. A request with another `Host` is refused, since a web page can make a
+/// browser call any address under a name of its own (DNS rebinding).
 ///
 /// @param names host names and addresses in lower case, IPv6 addresses without brackets; any port
 ///   is accepted, because a forwarded port is common and a port proves nothing

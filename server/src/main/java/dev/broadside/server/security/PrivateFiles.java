@@ -14,11 +14,11 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
-/// Files and directories that only their owner may read: 0600 and 0700 where the file system knows
-/// such rights.
+/// Files and directories that only their owner may read: 0600 and 0700, if the file system has such
+/// permissions.
 ///
-/// A file comes into being with its rights and under its name in one step, so that nobody can read
-/// it in between and a crash leaves the old file or the new one.
+/// A file appears with its permissions and its name in one step, so that nobody else can ever read
+/// it, and a crash leaves the old file or the new one.
 final class PrivateFiles {
   private static final Set<PosixFilePermission> FILE = PosixFilePermissions.fromString("rw-------");
   private static final Set<PosixFilePermission> DIRECTORY =
@@ -51,7 +51,7 @@ final class PrivateFiles {
     forceName(file);
   }
 
-  /// Brings the name of a file or directory to the disk: what is durable under no name is lost.
+  /// Makes the name of a file or directory durable: without it the content would be lost.
   static void forceName(Path path) throws IOException {
     Path directory = path.toAbsolutePath().getParent();
     // Windows keeps names durable by itself, and opens no directory as a file.
@@ -62,8 +62,7 @@ final class PrivateFiles {
     }
   }
 
-  /// Takes back rights that others may have been given on a file that came from elsewhere, such as
-  /// a backup.
+  /// Removes permissions of others from a file that came from elsewhere, such as a backup.
   static void restrict(Path file) throws IOException {
     if (posix(file)) {
       Files.setPosixFilePermissions(file, FILE);

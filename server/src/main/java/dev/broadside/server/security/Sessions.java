@@ -51,7 +51,7 @@ public final class Sessions {
     return Optional.of(open());
   }
 
-  /// Opens a session for somebody who has proven himself.
+  /// Opens a session for a user who has authenticated.
   public synchronized Session open() {
     Session session = new Session(tokens.make(), tokens.make());
     sessions.put(Tokens.hash(session.token()), new Open(session.csrf(), time.nanos()));
@@ -71,7 +71,7 @@ public final class Sessions {
     return Optional.of(open.csrf());
   }
 
-  /// Whether a session still lives; asking keeps nothing alive.
+  /// Whether a session is alive; asking does not keep it alive.
   public synchronized boolean alive(String sessionToken) {
     Open open = sessions.get(Tokens.hash(sessionToken));
     return open != null && time.nanos() - open.seenNanos() < IDLE.toNanos();

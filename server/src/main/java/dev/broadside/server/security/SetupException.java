@@ -3,7 +3,7 @@ package dev.broadside.server.security;
 import dev.broadside.core.param.Problem;
 import java.util.List;
 
-/// The server cannot start with what it was given. Its message is the one sentence for the user.
+/// The server cannot start with its configuration. The message is for the user.
 public final class SetupException extends Exception {
   private static final long serialVersionUID = 1;
 
@@ -24,7 +24,7 @@ public final class SetupException extends Exception {
     this.problems = List.of(problem);
   }
 
-  /// Everything that is wrong, and the mends.
+  /// All problems, each with what to do.
   public List<Problem> problems() {
     return problems;
   }

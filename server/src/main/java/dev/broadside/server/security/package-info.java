@@ -1,7 +1,7 @@
-/// Who may talk to the server, and how secrets are kept: private files, tokens, sessions, the
-/// server's own certificate authority, and the rules that a browser's requests have to keep.
+/// Authentication and secrets: private files, tokens, sessions, the server's own certificate
+/// authority, and its host names.
 ///
-/// Nothing here knows HTTP or sockets, so that each rule is tested by itself.
+/// Nothing here uses HTTP or sockets, so that each rule can be tested alone.
 @NullMarked
 package dev.broadside.server.security;
 

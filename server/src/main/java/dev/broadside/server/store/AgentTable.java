@@ -13,26 +13,26 @@ import org.jdbi.v3.core.generic.GenericType;
 /// The agents that may connect, and the hashes of their credentials. Safe for use by several
 /// threads.
 public final class AgentTable {
-  /// More former names of an agent are not kept.
+  /// The most former names that are stored for an agent.
   private static final int MOST_FORMER = 10;
 
   private final Database database;
 
   /// An agent that may connect.
   ///
-  /// @param formerly the names that it had before, newest first
+  /// @param formerly its former names, newest first
   public record Known(String name, List<String> formerly) {
     public Known {
       formerly = List.copyOf(formerly);
     }
 
-    /// Whether a name is its own, or was before.
+    /// Whether a name is its present or a former one.
     public boolean answersTo(String other) {
       return name.equals(other) || formerly.contains(other);
     }
   }
 
-  /// What became of an attempt to rename an agent.
+  /// The result of renaming an agent.
   public enum Renamed {
     DONE,
     /// There is no agent of the old name.
@@ -45,7 +45,7 @@ public final class AgentTable {
     this.database = database;
   }
 
-  /// Lets an agent in; one of the same name gets the new credential.
+  /// Adds an agent; an existing one gets the new credential.
   public void register(String name, String credentialHash, Instant at) {
     database.update(handle ->
         handle
@@ -70,7 +70,7 @@ public final class AgentTable {
             == 1);
   }
 
-  /// Whose credential this is.
+  /// The agent with a credential.
   public Optional<Known> holder(String credentialHash) {
     return database.read(handle ->
         handle
@@ -85,7 +85,7 @@ public final class AgentTable {
     return database.read(handle -> formerly(handle, name).isPresent());
   }
 
-  /// Gives an agent another name; its credential stays good.
+  /// Renames an agent; its credential stays valid.
   public Renamed rename(String name, String other) {
     return database.write(handle -> {
       Optional<String> formerly = formerly(handle, name);
@@ -133,7 +133,7 @@ public final class AgentTable {
             .execute());
   }
 
-  /// Which agents are to get no new job: the process of each, by name.
+  /// The processes of drained agents, by name.
   public Map<String, String> drained() {
     return database.read(handle ->
         handle
@@ -143,9 +143,9 @@ public final class AgentTable {
             .collectInto(new GenericType<Map<String, String>>() {}));
   }
 
-  /// Keeps that an agent's process is to get no new job.
+  /// Stores that an agent's process is drained.
   ///
-  /// @param process empty if the agent gets them again
+  /// @param process empty if the agent is no longer drained
   public void drain(String name, Optional<String> process) {
     database.update(handle ->
         handle

@@ -12,8 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
-/// Comments on jobs, and files beside them, in pieces of bounded size. Safe for use by several
-/// threads.
+/// Comments on jobs, and attached files in pieces of bounded size. Safe for use by several threads.
 public final class NotebookTable {
   private static final int PIECE_BYTES = 64 << 10;
 
@@ -42,7 +41,7 @@ public final class NotebookTable {
             .list());
   }
 
-  /// Adds a comment to a job that is there.
+  /// Adds a comment to an existing job.
   ///
   /// @return empty if the job has too many of them
   public Optional<Comment> say(String runId, String author, Instant at, String text) {
@@ -103,7 +102,7 @@ public final class NotebookTable {
                 .execute());
   }
 
-  /// The files beside a job, the one that came first first.
+  /// The files attached to a job, oldest first.
   public List<Attachment> attachments(String runId) {
     return database.read(handle -> attachments(handle, runId));
   }
@@ -126,7 +125,7 @@ public final class NotebookTable {
         .list();
   }
 
-  /// What became of a file that was to be kept.
+  /// The result of attaching a file.
   public enum Attaching {
     KEPT,
     /// The job has a file of this name.
@@ -136,7 +135,7 @@ public final class NotebookTable {
     TOO_LARGE
   }
 
-  /// Keeps a file beside a job that is there, all of it or nothing.
+  /// Attaches a file to an existing job, atomically.
   ///
   /// @param bytes as many as its size says
   public Attaching attach(String runId, Attachment file, InputStream bytes) {

@@ -11,9 +11,8 @@ import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Query;
 
-/// Notices of jobs, studies and groups to channels outside: kept before they are sent, so that a
-/// server that dies sends them later. A notice is deleted with the work that it tells of. Safe for
-/// use by several threads.
+/// Notices about jobs, studies and groups: stored before they are sent, so that they are sent later
+/// if the server dies. A notice is deleted with its subject. Safe for use by several threads.
 public final class NoticeTable {
   private static final String UNDELIVERED = "(done = 0 AND tries > 0 OR given_up <> '')";
 
@@ -53,7 +52,7 @@ public final class NoticeTable {
             .list());
   }
 
-  /// Keeps notices that are to be sent now; those that were kept before stay as they are.
+  /// Stores notices to be sent now; those stored before stay as they are.
   ///
   /// @param last whether no other notice of this work can follow
   public void keep(Work work, List<Row> rows, boolean last, Instant now) {
@@ -93,7 +92,7 @@ public final class NoticeTable {
         .execute();
   }
 
-  /// The columns that say what a notice tells of.
+  /// The columns of a notice's subject.
   private static String columns(Work work) {
     return work.kind() == WorkKind.JOB ? "job_id" : "campaign_kind, campaign_id";
   }
@@ -103,7 +102,7 @@ public final class NoticeTable {
     return work.kind() == WorkKind.JOB ? ":work" : "'" + work.kind().word() + "', :work";
   }
 
-  /// The channels to which something is to be sent by now.
+  /// The channels with due notices.
   public List<String> dueChannels(Instant now) {
     return database.read(handle ->
         handle
@@ -117,7 +116,7 @@ public final class NoticeTable {
             .list());
   }
 
-  /// The notices that are to be sent to a channel by now, the longest waiting first.
+  /// The due notices of a channel, the longest waiting first.
   public List<Row> due(String channel, Instant now, int limit) {
     return database.read(handle ->
         handle
@@ -153,7 +152,7 @@ public final class NoticeTable {
         handle.createUpdate("UPDATE notices SET done = 1 WHERE id = :id").bind("id", id).execute());
   }
 
-  /// A notice was sent in vain, and will not be sent any more.
+  /// Notes that sending a notice has failed and is given up.
   ///
   /// @param why in a sentence without a stop
   public void givenUp(String id, Instant now, String why) {
@@ -171,7 +170,7 @@ public final class NoticeTable {
             .execute());
   }
 
-  /// A notice was sent in vain.
+  /// Notes that sending a notice has failed.
   ///
   /// @param at when it is sent again
   /// @param why in a sentence without a stop
@@ -188,7 +187,7 @@ public final class NoticeTable {
             .execute());
   }
 
-  /// Makes all notices due at once that a channel was sent in vain, as if they were new.
+  /// Makes all undelivered notices of a channel due at once, as if they were new.
   ///
   /// @return how many notices these are
   public int resend(String channel, Instant now) {
@@ -203,13 +202,13 @@ public final class NoticeTable {
             .execute());
   }
 
-  /// A notice that was sent in vain.
+  /// An undelivered notice.
   ///
-  /// @param event of what it tells, in a word
+  /// @param event the kind of event, in a word
   /// @param tries how often it was sent
   /// @param cause why it did not arrive the last time, in a sentence without a stop
-  /// @param givenUp whether it will not be sent any more
-  /// @param at when it is sent again; of one that was given up, when that was
+  /// @param givenUp whether it will not be sent again
+  /// @param at when it is sent again, or when it was given up
   public record Undelivered(
       Work work,
       String event,
@@ -219,10 +218,10 @@ public final class NoticeTable {
       boolean givenUp,
       Instant at) {}
 
-  /// The notices that have not arrived: first those that are sent again, the next one first, then
-  /// those that were given up, the last one first.
+  /// The undelivered notices: first those that are sent again, the next one first, then those given
+  /// up, the last one first.
   ///
-  /// @param work only what tells of this; empty for all
+  /// @param work only those about this; empty for all
   public List<Undelivered> undelivered(Optional<Work> work, int limit) {
     String mine = work.map(one -> " AND (" + columns(one) + ") = (" + key(one) + ")").orElse("");
     return database.read(handle -> {

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import tools.jackson.databind.json.JsonMapper;
 
-/// What the server knows of its packs; their bytes lie in files. Safe for use by several threads.
+/// The descriptors of packs, whose bytes are files. Safe for use by several threads.
 public final class PackTable {
   private final Database database;
   private final JsonMapper json;
@@ -20,8 +20,8 @@ public final class PackTable {
     this.json = json;
   }
 
-  /// Keeps a pack; one of the same SHA-256 is the same pack, and stays where it is. What is known
-  /// of it is written again: it may have been damaged.
+  /// Stores a pack; one with the same SHA-256 keeps its place in the order. Its descriptor is
+  /// written again, since it may have been damaged.
   public void add(PackRow pack) {
     database.update(handle ->
         handle

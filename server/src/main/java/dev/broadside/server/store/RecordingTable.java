@@ -16,18 +16,18 @@ public final class RecordingTable {
     this.database = database;
   }
 
-  /// What there is of an agent's recording.
+  /// The state of an agent's recording.
   ///
   /// @param incarnation of the worker
-  /// @param bytes how many of them are here
-  /// @param total how many it has
+  /// @param bytes how many have come
+  /// @param total its size
   public record Kept(String agent, long incarnation, long bytes, long total) {
     public boolean whole() {
       return bytes == total;
     }
   }
 
-  /// What there is of a job's recordings.
+  /// The state of a job's recordings.
   public List<Kept> of(String runId) {
     return database.read(handle -> of(handle, runId));
   }
@@ -44,10 +44,9 @@ public final class RecordingTable {
         .list();
   }
 
-  /// Keeps a piece that follows what is here; one of a newer worker's recording takes the place of
-  /// an older's.
+  /// Stores the next piece; a newer worker's recording replaces an older one.
   ///
-  /// @return how much is here; -1 where a newer one is
+  /// @return how many bytes have come; -1 if there is a newer recording
   public long add(String agent, RecordingPiece piece) {
     return database.write(handle -> {
       Optional<Kept> kept =

@@ -131,7 +131,7 @@ public final class ResultStore implements AutoCloseable {
     }
   }
 
-  /// Copies a store's file as it is at one moment, while a server goes on writing it.
+  /// Copies a store's file in a consistent state, while a server may be writing it.
   ///
   /// @param to must not exist
   /// @return the digests of the packs in the copy

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Databases that were named once; their passwords are sealed. Safe for use by several threads.
+/// Named target databases; their passwords are encrypted. Safe for use by several threads.
 public final class TargetTable {
   private final Database database;
   private final JsonMapper json;
@@ -30,7 +30,7 @@ public final class TargetTable {
     }
   }
 
-  /// All of them, by name.
+  /// All targets, by name.
   public List<Row> all() {
     return Database.present(
         database.read(handle ->
@@ -46,7 +46,7 @@ public final class TargetTable {
                 .list()));
   }
 
-  /// Keeps a target in the place of what it was.
+  /// Stores a target, or replaces it.
   public void keep(Row row) {
     String id = row.target().name();
     database.update(handle ->

@@ -3,8 +3,8 @@ package dev.broadside.server.store;
 import dev.broadside.server.store.base.Database;
 import java.time.Instant;
 
-/// The tokens with which agents join, each so often; only their hashes are kept. Safe for use by
-/// several threads.
+/// The tokens with which agents join, with their number of uses; only hashes are stored. Safe for
+/// use by several threads.
 public final class TokenTable {
   private final Database database;
 
@@ -12,9 +12,9 @@ public final class TokenTable {
     this.database = database;
   }
 
-  /// Keeps a new token, and forgets those that have expired.
+  /// Stores a new token, and deletes the expired ones.
   ///
-  /// @param uses how many agents it lets in
+  /// @param uses how many agents can join with it
   public void add(String hash, int uses, Instant expiresAt, Instant now) {
     database.update(handle -> {
       handle
@@ -65,7 +65,7 @@ public final class TokenTable {
             == 1);
   }
 
-  /// Ends all that could be used.
+  /// Revokes all tokens that could still be used.
   ///
   /// @return how many they were
   public int end(Instant now) {
@@ -77,7 +77,7 @@ public final class TokenTable {
             .execute());
   }
 
-  /// Writes, and leaves nothing behind.
+  /// Tries a write that changes nothing.
   void tryOut() {
     database.update(handle -> {
       handle.execute("INSERT INTO join_tokens (hash, expires_at, used) VALUES ('try', 0, 1)");

@@ -1,7 +1,7 @@
-/// What survives: jobs, records, results, agents and packs in one relational database, SQLite or
+/// The result store: jobs, records, results, agents and packs in one relational database, SQLite or
 /// PostgreSQL.
 ///
-/// The only package of the server that knows SQL.
+/// The only package of the server with SQL.
 @NullMarked
 package dev.broadside.server.store;
 

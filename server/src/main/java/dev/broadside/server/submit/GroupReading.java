@@ -26,11 +26,11 @@ import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/// A [GroupDocument] that was submitted, with what each of its members asks for.
+/// A submitted [GroupDocument], with the specification of each member.
 ///
 /// @param id the group's, if the user gave one
-/// @param document as it was sent, without what turned out to be secret
-/// @param asked by the members' names
+/// @param document as it was sent, without its secrets
+/// @param asked the specifications by the members' names
 public record GroupReading(
     Optional<String> id, GroupPlan plan, ObjectNode document, Map<String, MemberRow> asked) {
 
@@ -46,12 +46,11 @@ public record GroupReading(
     return either(body, document -> read(document, reader, known));
   }
 
-  /// Reads what a waiting group is to ask for from now on. Secrets that it does not give are taken
-  /// over from before, but only if the job class is told the same as before, for the reason that
-  /// [SecretsOf] has.
+  /// Reads the changed document of a waiting group. Secrets that it leaves out are taken from the
+  /// former one, but only if the other parameters are the same, for the reason in [SecretsOf].
   ///
-  /// @param was the plan until now; empty if there is no such group
-  /// @param asked what its members asked for, with their secrets
+  /// @param was the former plan; empty if there is no such group
+  /// @param asked the former specifications of its members, with their secrets
   /// @throws HttpProblem with everything that is wrong
   public static GroupReading edited(
       String id,
@@ -119,7 +118,7 @@ public record GroupReading(
     return new GroupReading(group.id(), plan, shown(object, asked), asked);
   }
 
-  /// What each readable member asks for; problems are added to the group's.
+  /// The specifications of the readable members; problems are added to the group's.
   private static Map<String, MemberRow> asked(SubmitRequest.Reader reader, GroupDocument group) {
     Map<String, MemberRow> asked = new LinkedHashMap<>();
     Set<String> used = new HashSet<>();
@@ -145,7 +144,7 @@ public record GroupReading(
     return new MemberRow(request.spec(), request.plan(), request.code());
   }
 
-  /// The document without what is secret in it.
+  /// The document without its secrets.
   private static ObjectNode shown(ObjectNode document, Map<String, MemberRow> asked) {
     ObjectNode shown = document.deepCopy();
     Set<String> secrets = new HashSet<>();
@@ -208,7 +207,7 @@ public record GroupReading(
     return new GroupReading(id, plan, document, complete);
   }
 
-  /// The secret of the same member, or of another one that tells its job class the same.
+  /// The secret of the same member, or of another one with the same parameters.
   private static Optional<Secret> taken(
       String name, JobSpec spec, Optional<JobSpec> was, Collection<MemberRow> before) {
     return Stream.concat(was.stream(), before.stream().map(MemberRow::spec))

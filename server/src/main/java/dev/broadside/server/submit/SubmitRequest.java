@@ -42,9 +42,9 @@ import tools.jackson.databind.JsonNode;
 /// A [JobDocument] that was submitted as a job or a study.
 ///
 /// @param id the job's or the study's id, if the user gave one
-/// @param spec what is asked; of a study, its first step
-/// @param plan what a study measures; of a job, one step
-/// @param code what the pack's descriptor says of the job class
+/// @param spec the specification; for a study that of its first step
+/// @param plan what a study measures; a job has one step
+/// @param code the job class in the pack's descriptor
 public record SubmitRequest(Optional<String> id, JobSpec spec, StudyPlan plan, JobCode code) {
 
   /// A job class in a pack, whose author is not trusted.
@@ -66,11 +66,11 @@ public record SubmitRequest(Optional<String> id, JobSpec spec, StudyPlan plan, J
   public record Reader(
       PackStore packs, Targets targets, Set<String> channels, JobReads reads, Time time) {
 
-    /// For what a document is read.
+    /// What a document is read for.
     private enum Purpose {
       JOB,
       STUDY,
-      /// Nothing is kept, and no load is put on anything.
+      /// Nothing is stored, and no load is started.
       TEST
     }
 
@@ -79,7 +79,7 @@ public record SubmitRequest(Optional<String> id, JobSpec spec, StudyPlan plan, J
       return read(document, Purpose.JOB, Optional.empty());
     }
 
-    /// Reads what a waiting job is to ask for from now on.
+    /// Reads the changed document of a waiting job.
     ///
     /// @throws HttpProblem with everything that is wrong
     public SubmitRequest edited(String id, JsonNode document) {
@@ -274,7 +274,6 @@ public record SubmitRequest(Optional<String> id, JobSpec spec, StudyPlan plan, J
             longest,
             Long.MAX_VALUE,
             spec.withThreads(Bounds.MAX_THREADS),
-            code.packBytes(),
             code.operations(),
             new ShareSlice(most, most, most, most, most));
     return new Message.ShareOrder(longest, Long.MAX_VALUE, new ShareGoal.Fork(plan));

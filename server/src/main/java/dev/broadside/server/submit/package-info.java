@@ -1,5 +1,4 @@
-/// What the body of a request asks for: read into jobs and groups, judged by what the server knows
-/// of packs and targets, and refused at the field.
+/// Reads the bodies of submissions into jobs and groups, and checks them against packs and targets.
 @NullMarked
 package dev.broadside.server.submit;
 

@@ -18,11 +18,11 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/// Holds what was submitted against the targets: whether it may go where it wants to go.
+/// Checks whether a submission may use its target.
 ///
-/// @param fields of the submission, where what is wrong is collected
-/// @param problems the same, for what belongs to a parameter
-/// @param load whether it is more than a test, which puts no load on anything
+/// @param fields of the submission, which collect the problems
+/// @param problems collects the problems of parameters
+/// @param load false for a test, which starts no load
 /// @param agents their addresses
 public record TargetRules(
     Targets targets,
@@ -32,7 +32,7 @@ public record TargetRules(
     Supplier<Set<String>> agents) {
   private static final String URL = ConnectionParameters.URL.name();
 
-  /// The job, aimed at the target that it names; as it is where it names none.
+  /// The job with the address of the target that it names; unchanged if it names none.
   ///
   /// @param declares whether the job class has a parameter, by name
   /// @param steps the jobs that it makes
@@ -69,9 +69,9 @@ public record TargetRules(
     }
   }
 
-  /// Where a job goes that names no target, or besides the one that it names.
+  /// Checks the addresses of a job that are not those of its named target.
   private void checkAddresses(JobSpec spec, Resolver names) {
-    Map<String, TargetAddress> told = TargetGuard.told(spec);
+    Map<String, TargetAddress> told = TargetGuard.addresses(spec);
     if (targets.only()) {
       told.keySet()
           .forEach(name ->
@@ -133,7 +133,7 @@ public record TargetRules(
     return names.isEmpty() ? "" : "; there is " + names;
   }
 
-  /// What is wrong with several steps is said once.
+  /// Reports a problem of several steps once.
   private void wrong(String path, String what, String mend) {
     String where = "/" + path.replace('.', '/');
     if (!problems.contains(Problem.wrong(where, what, mend))) {

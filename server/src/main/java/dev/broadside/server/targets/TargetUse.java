@@ -17,9 +17,8 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
-/// What jobs take of the targets that they name, and whether there is room for one more. Jobs that
-/// wait for a target get it in the order in which they ask. For one thread, and one look at the
-/// jobs.
+/// How much jobs use of their named targets, and whether there is room for one more. Jobs that wait
+/// for a target get it in the order of submission. For one thread, and one look at the jobs.
 public final class TargetUse {
   private static final int SHOWN = 3;
 
@@ -32,7 +31,7 @@ public final class TargetUse {
   /// The job that waits longest for each target.
   private final Map<String, String> first = new HashMap<>();
 
-  /// @param only whether jobs may go to nothing else
+  /// @param only whether jobs may use named targets only
   public TargetUse(Function<String, Optional<NamedTarget>> targets, boolean only) {
     this.targets = targets;
     this.only = only;
@@ -40,7 +39,7 @@ public final class TargetUse {
 
   /// A limit of a target.
   ///
-  /// @param field which says how much a job takes
+  /// @param field the job's field for it
   private record Limit(
       JobField<?> field, String unit, double most, ToDoubleFunction<JobSpec> taken) {
     static List<Limit> of(NamedTarget target) {
@@ -114,7 +113,7 @@ public final class TargetUse {
   /// Why a job cannot have its target now, and when it can; empty if it can, or names none.
   public Optional<String> objection(String jobId, JobSpec spec) {
     String name = JobDocument.TARGET.in(spec);
-    if (only && !TargetGuard.told(spec).isEmpty()) {
+    if (only && !TargetGuard.addresses(spec).isEmpty()) {
       return Optional.of(
           "this server puts load on named targets only now, and the job gives an address; cancel"
               + " it, and submit it again with the name of a target");

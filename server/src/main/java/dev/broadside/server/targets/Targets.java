@@ -23,7 +23,7 @@ public final class Targets {
   private final NameLookup names;
   private volatile Map<String, Row> rows;
 
-  /// @param only whether jobs may go to nothing else
+  /// @param only whether jobs may use named targets only
   public Targets(TargetTable table, boolean only, NameLookup names) {
     this.table = table;
     this.only = only;
@@ -37,7 +37,7 @@ public final class Targets {
     return Map.copyOf(all);
   }
 
-  /// Whether jobs may go to nothing else.
+  /// Whether jobs may use named targets only.
   public boolean only() {
     return only;
   }
@@ -47,7 +47,7 @@ public final class Targets {
     return names;
   }
 
-  /// All of them, by name.
+  /// All targets, by name.
   public List<NamedTarget> all() {
     return new TreeMap<>(rows).values().stream().map(Row::target).toList();
   }
@@ -62,7 +62,7 @@ public final class Targets {
         .filter(password -> !password.reveal().isEmpty());
   }
 
-  /// Keeps a target, new or changed.
+  /// Stores a new or changed target.
   ///
   /// @param password empty for none
   public synchronized void keep(NamedTarget target, Optional<Secret> password) {
@@ -75,7 +75,7 @@ public final class Targets {
     rows = read();
   }
 
-  /// The target that a job names; empty if it names none, or none that is there.
+  /// The target that a job names; empty if it names none, or that does not exist.
   public Optional<NamedTarget> of(JobSpec spec) {
     return find(JobDocument.TARGET.in(spec));
   }

@@ -1,4 +1,4 @@
-/// Named databases: what jobs get that name one, and the limits that they keep.
+/// Named target databases, and the limits for jobs that use them.
 @NullMarked
 package dev.broadside.server.targets;
 

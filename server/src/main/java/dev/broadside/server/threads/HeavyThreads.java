@@ -6,9 +6,9 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/// Does work that needs a processor for long, such as a report of a week. On virtual threads it
-/// would hold up the few threads that carry all of them; these give way to others, a few work at a
-/// time, and the rest of a bounded number wait for their turn.
+/// Runs long computations, such as a report of a week. On virtual threads they would occupy the few
+/// carrier threads. These threads have a low priority; a few run at a time, and a bounded number
+/// wait.
 ///
 /// Safe for use by several threads.
 public final class HeavyThreads implements AutoCloseable {
@@ -37,7 +37,7 @@ public final class HeavyThreads implements AutoCloseable {
     return new HeavyThreads(Math.max(1, Runtime.getRuntime().availableProcessors() / 2));
   }
 
-  /// Has something done. False, with nothing done, if [#MOST] are there already.
+  /// Runs a task. False if it was refused, since [#MOST] run or wait already.
   public boolean offer(Runnable work) {
     try {
       threads.execute(() -> inTurn(work));

@@ -17,15 +17,14 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/// Who does what: the executors of the server's inner half.
+/// The executors of the server, without those of its HTTP side.
 ///
 /// @param coordinator one thread, the only one that changes jobs and agents
 /// @param store one thread, which writes what the coordinator decides, and may be held up by the
 ///   store
 /// @param collector one thread, which takes records in
 /// @param reports one thread, which builds final documents, and gives way to the others
-/// @param upkeep one thread, which rolls up and takes away what need not be kept, and gives way,
-///   too
+/// @param upkeep one thread, which rolls up old intervals and deletes old jobs, and gives way, too
 /// @param readers any number, each of which reads back a run that goes on, and gives way, too
 /// @param bulk any number, for what may block: packs and slow viewers
 public record ServerThreads(

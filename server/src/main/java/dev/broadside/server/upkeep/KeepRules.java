@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// What a server keeps, and for how long.
+/// The retention rules of a server.
 ///
 /// @param fine intervals older than this, counted from a run's newest one, are rolled up to 10 s
 /// @param middle intervals older than this are rolled up to 60 s
@@ -49,12 +49,12 @@ public record KeepRules(
         .max(Comparator.comparingInt(rule -> rule.folder().length()));
   }
 
-  /// What holds if no folder has a rule.
+  /// The general rule.
   FolderRule rest() {
     return new FolderRule("", jobs, bytes);
   }
 
-  /// What holds for all others, and each folder's rule by its name.
+  /// The general rule, and those of folders by their names.
   List<FolderRule> all() {
     return Stream.concat(
             Stream.of(rest()), folders.stream().sorted(Comparator.comparing(FolderRule::folder)))

@@ -8,8 +8,8 @@ import java.util.Optional;
 /// How coarse intervals become, and when.
 ///
 /// @param length of a rolled-up interval, as far as whole intervals fit into it
-/// @param after how far behind the newest interval of its run it must lie: what is younger stays as
-///   it is, so a run that is no longer than that stays as it is for ever
+/// @param after how much older than the newest interval of the run it must be; a run that is no
+///   longer than this is never rolled up
 public record Level(Duration length, Duration after) {
 
   /// Some intervals in a row.

@@ -20,16 +20,16 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Deletes jobs that have ended and need not be kept: by age first, and then, oldest first, while
-/// they take too much. Where a folder has a rule, that alone holds for its jobs.
+/// Deletes finished jobs by the retention rules: first by age, then the oldest while they take too
+/// much room. If a folder has a rule, only that applies to its jobs.
 ///
-/// What it deletes can be brought back like what people delete. Without somebody's yes no more than
-/// a tenth of all jobs goes in a day, and nothing while the clock is in doubt. One thread at a
-/// time.
+/// What it deletes can be restored for a day, like jobs that users delete. Unless an administrator
+/// confirms, it deletes no more than a tenth of all jobs in a day, and none while the clock is in
+/// doubt. One thread at a time.
 final class OldJobs {
   private static final Logger LOG = LoggerFactory.getLogger(OldJobs.class);
 
-  /// So many may go in a day however few jobs there are.
+  /// The number that may be deleted in a day even if there are few jobs.
   private static final int AT_LEAST = 10;
 
   private static final int PART = 10;
@@ -41,13 +41,13 @@ final class OldJobs {
   private final TrustedClock clock;
   private final Time time;
 
-  /// What jobs that have ended take, by id: it hardly changes any more.
+  /// The sizes of finished jobs by id: they hardly change.
   private final Map<String, Long> sizes = new HashMap<>();
 
-  /// How many more may go.
+  /// How many more may be deleted.
   private int allowed;
 
-  /// How many would have to go beyond that.
+  /// How many more are due.
   private int waiting;
 
   OldJobs(ResultStore store, KeepRules rules, JobCore jobs) {
@@ -59,8 +59,8 @@ final class OldJobs {
     this.time = jobs.time;
   }
 
-  /// @param yes somebody wants everything to go that is due
-  /// @return what is left, rule by rule
+  /// @param yes whether an administrator has confirmed that all due jobs are to be deleted
+  /// @return the jobs left, by rule
   List<KeptJobs> remove(boolean yes) {
     List<Ended> all = store.wholeJobs().ended();
     Map<String, Instant> deleted = store.wholeJobs().deleted();
@@ -79,7 +79,7 @@ final class OldJobs {
     return rules.all().stream().map(rule -> kept(rule, left, now)).toList();
   }
 
-  /// What people delete counts, too: it cannot be told from the rest after a restart.
+  /// Jobs that users deleted count, too, since they look the same after a restart.
   private int allowed(List<Ended> all, Map<String, Instant> deleted) {
     if (clock.doubt().isPresent()) {
       return 0;
@@ -103,10 +103,8 @@ final class OldJobs {
     return clock
             .doubt()
             .map(why ->
-                due + ", but " + why + ": set the clock right or, where it is right, say so with ")
-            .orElse(
-                due
-                    + ", beyond the tenth of all jobs that goes in a day: wait, or let them go with ")
+                due + ", but " + why + ": set the clock right or, if it is right, confirm with ")
+            .orElse(due + ", more than the tenth of all jobs for a day: wait, or delete them with ")
         + "'broadside server status --yes'";
   }
 
@@ -122,7 +120,7 @@ final class OldJobs {
         : jobs.stream().mapToLong(this::size).sum();
   }
 
-  /// Those for which a rule holds.
+  /// The jobs to which a rule applies.
   private List<Ended> of(FolderRule rule, List<Ended> all) {
     return all.stream()
         .filter(job -> rules.of(job.folder()).orElse(rules.rest()).equals(rule))
@@ -143,7 +141,7 @@ final class OldJobs {
             most -> shrink(jobs, jobs.stream().mapToLong(this::size).sum(), most, why, due, gone));
   }
 
-  /// What is deleted already takes its room for a day more.
+  /// Deleted jobs still take their room for a day.
   private void shrinkAll(
       List<Ended> all, Map<String, Instant> deleted, Set<Ended> due, Set<Ended> gone) {
     rules
@@ -180,9 +178,8 @@ final class OldJobs {
     return sizes.computeIfAbsent(id, store.wholeJobs()::bytes);
   }
 
-  /// @param due takes the job unless it has to stay, as one has of which an agent may still bring
-  ///   records
-  /// @param gone takes it where it is deleted
+  /// @param due the job is added unless it must stay, since an agent may still bring its records
+  /// @param gone the job is added if it is deleted
   private void go(Ended job, String why, Set<Ended> due, Set<Ended> gone) {
     if (allowed == 0) {
       waiting++;

@@ -13,8 +13,8 @@ import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// What is done now and then so that a server can go on for ever: old intervals are rolled up, jobs
-/// that need not be kept go, and the disk is looked at. One thread at a time, but for [#disk()].
+/// The regular work that lets a server run for years: it rolls up old intervals, deletes jobs by
+/// the retention rules, and watches the disk. One thread at a time, except [#disk()].
 public final class Upkeep {
   private static final Logger LOG = LoggerFactory.getLogger(Upkeep.class);
 
@@ -32,7 +32,7 @@ public final class Upkeep {
   private volatile String waiting = "";
   private final AtomicBoolean yes = new AtomicBoolean();
 
-  /// @param freeBytes how many bytes are free on the disk of the data folder; -1 if nobody knows
+  /// @param freeBytes how many bytes are free on the disk of the data folder; -1 if unknown
   public Upkeep(ResultStore store, KeepRules rules, LongSupplier freeBytes, JobCore jobs) {
     this.store = store;
     this.rules = rules;
@@ -50,7 +50,7 @@ public final class Upkeep {
     disk = DiskUse.of(freeBytes.getAsLong(), rules.freeBytes(), Optional.empty(), Optional.empty());
   }
 
-  /// As it was found last. Any thread.
+  /// The disk at the last look. Any thread.
   public DiskUse disk() {
     return disk;
   }
@@ -65,8 +65,8 @@ public final class Upkeep {
     return waiting;
   }
 
-  /// Somebody vouches for the clock, and wants everything to be deleted that is due: it is with the
-  /// next look. Any thread; writes the store.
+  /// An administrator confirms the clock and that all due jobs are to be deleted, which happens at
+  /// the next look. Any thread; writes the store.
   public void confirm() {
     clock.believe();
     store.keepKnownTime(clock.now());
@@ -74,7 +74,7 @@ public final class Upkeep {
     waiting = "";
   }
 
-  /// Does what is due.
+  /// Does the work that is due.
   public void tick() {
     old.rollUp();
     kept = oldJobs.remove(yes.getAndSet(false));
@@ -82,7 +82,7 @@ public final class Upkeep {
     deletion.removeDeleted();
     deletion.removeHidden();
     lookAtDisk();
-    // Last: a disk that is full must not keep what makes room from being done.
+    // Last, since it fails if the disk is full: the work above makes room.
     store.keepKnownTime(clock.now());
   }
 

@@ -1,4 +1,4 @@
-/// What keeps the store small, and the disk free, while jobs run: old intervals are rolled up.
+/// Keeps the store small: rolls up old intervals, and deletes jobs by the retention rules.
 @NullMarked
 package dev.broadside.server.upkeep;
 

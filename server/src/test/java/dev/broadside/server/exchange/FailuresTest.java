@@ -20,7 +20,7 @@ class FailuresTest {
 
   @Test
   void aStoreWithoutRoomIsToldApartFromOneThatDoesNotAnswer() {
-    assertTrue(told("53100").startsWith("The store has no room; make some"), told("53100"));
+    assertTrue(told("53100").startsWith("The store is full; free space"), told("53100"));
     assertTrue(told("08006").startsWith("The store does not answer"), told("08006"));
   }
 }

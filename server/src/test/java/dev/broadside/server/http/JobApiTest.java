@@ -514,7 +514,7 @@ class JobApiTest {
           {"jobClass": "probe", "parameters": {"url": "u"}, "duration": "soon"} | /duration | give a time from
           {"jobClass": "probe", "parameters": {"url": "u"}, "duration": -1} | /duration | give a time from
           {"jobClass": "probe", "parameters": {"url": "u"}, "duration": "999999999999d999999999999d"} | /duration | give a time from
-          {"jobClass": "probe", "parameters": {"url": "u"}, "warmup": []} | /warmup | no single value
+          {"jobClass": "probe", "parameters": {"url": "u"}, "warmup": []} | /warmup | not a single value
           {"jobClass": "probe", "parameters": {"url": "u"}, "interval": "1ms"} | /interval | give a time from
           {"jobClass": "probe", "parameters": {"url": "u"}, "interval": "10ms", "duration": "366d"} | /interval | intervals
           {"jobClass": "probe", "parameters": {"url": "u"}, "rate": 0} | /rate | give a number from

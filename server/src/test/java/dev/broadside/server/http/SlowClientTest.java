@@ -7,7 +7,7 @@ import dev.broadside.core.time.ManualTime;
 import dev.broadside.server.exchange.BareConnection;
 import dev.broadside.server.feed.LiveEvent;
 import dev.broadside.server.feed.LiveFeed.Viewer;
-import dev.broadside.server.page.EventStream;
+import dev.broadside.server.page.EventStreams.EventStream;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
 import java.io.IOException;

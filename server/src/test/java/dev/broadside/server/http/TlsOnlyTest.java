@@ -17,7 +17,7 @@ class TlsOnlyTest {
   private final EmbeddedChannel channel;
 
   TlsOnlyTest() throws SSLException {
-    channel = new EmbeddedChannel(new TlsOnly(SslContextBuilder.forClient().build()));
+    channel = new EmbeddedChannel(new HttpListener.TlsOnly(SslContextBuilder.forClient().build()));
   }
 
   private boolean reaches(String text) {
@@ -33,8 +33,7 @@ class TlsOnlyTest {
     assertTrue(parts[0].startsWith("HTTP/1.1 400 Bad Request\r\n"), parts[0]);
     assertTrue(parts[0].contains("\r\nContent-Length: " + parts[1].length() + "\r\n"), parts[0]);
     assertEquals(
-        "This port speaks TLS only: write https:// in the address in the place of http://.\n",
-        parts[1]);
+        "This port speaks TLS only: write https:// in the address instead of http://.\n", parts[1]);
     assertNull(channel.readOutbound());
     assertNull(channel.readInbound());
   }

@@ -1,7 +1,7 @@
 package dev.broadside.server.jobs;
 
 import dev.broadside.core.job.Plan;
-import dev.broadside.core.job.Step;
+import dev.broadside.core.job.ShareStep;
 import dev.broadside.core.load.RunAxis;
 import dev.broadside.core.time.ManualTime;
 import dev.broadside.core.wire.Link;
@@ -211,7 +211,7 @@ public final class ScriptedAgent implements Link.Listener {
         become(share, new ShareStatus.Forked(Map.of("jvm", "25", "agent", name)));
         if (plan.slice().first()) {
           become(share, new ShareStatus.Preparing());
-          send(new Message.Progress(share.runId, Step.PREPARE, "loading", 1, 2));
+          send(new Message.Progress(share.runId, ShareStep.PREPARE, "loading", 1, 2));
           become(share, new ShareStatus.Prepared(Facts.NONE.with("database.rows", 100)));
           open(share);
         }

@@ -183,7 +183,8 @@ final class SeededBugsTest {
                             .cumulativeOperations(
                                 List.of(
                                     record
-                                        .cumulativeOperations()
+                                        .total()
+                                        .operations()
                                         .getFirst()
                                         .plus(new OperationCounts(0, 0, 5, 0, 0, 0))))
                             .build(),
@@ -238,7 +239,7 @@ final class SeededBugsTest {
     UnaryOperator<IntervalRecord> sums =
         record ->
             RecordBuilder.like(record)
-                .cumulative(record.cumulative().minus(TEN).plus(counts))
+                .cumulative(record.total().transactions().minus(TEN).plus(counts))
                 .build();
     return record -> at(AT, one -> tally(one, counts, ok, bad)).apply(from(AT, sums).apply(record));
   }
@@ -279,8 +280,8 @@ final class SeededBugsTest {
     return RecordBuilder.of(key, MiniCluster.spec(2).axis(), record.index())
         .threads(record.threads())
         .tally(record.tally())
-        .cumulative(record.cumulative())
-        .cumulativeOperations(record.cumulativeOperations())
+        .cumulative(record.total().transactions())
+        .cumulativeOperations(record.total().operations())
         .generator(record.generator())
         .build();
   }

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.broadside.core.job.JobState;
 import dev.broadside.core.job.Plan;
-import dev.broadside.core.job.Step;
+import dev.broadside.core.job.ShareStep;
 import dev.broadside.core.wire.Message;
 import dev.broadside.core.wire.ShareGoal;
 import dev.broadside.core.wire.ShareStatus;
@@ -41,7 +41,7 @@ final class WaitingTest {
     cluster.advance(Duration.ofMillis(500));
     assertEquals("", cluster.job("job").reason());
 
-    second.send(new Message.Progress("job", Step.OPEN, "", 1, 4));
+    second.send(new Message.Progress("job", ShareStep.OPEN, "", 1, 4));
     cluster.advance(Duration.ofSeconds(25));
     assertEquals("preparing", cluster.job("job").state());
     assertEquals("agent-2: opening connections, 1 of 4, 25 s", cluster.job("job").reason());
@@ -93,7 +93,7 @@ final class WaitingTest {
     cluster.submit("job", MiniCluster.spec(1));
     for (int done = 1; done < 5; done++) {
       cluster.advance(Duration.ofSeconds(59));
-      agent.send(new Message.Progress("job", Step.OPEN, "", done, 4_000));
+      agent.send(new Message.Progress("job", ShareStep.OPEN, "", done, 4_000));
     }
     cluster.advance(Duration.ofSeconds(14));
     assertEquals("agent-1: opening connections, 4 of 4,000, 3 min", cluster.job("job").reason());

@@ -50,9 +50,7 @@ class StaticPageTest {
     return page.reply(
         new Call(
             new Caller.Nobody(),
-            "127.0.0.1",
-            true,
-            true,
+            new Call.Client("127.0.0.1", true, true),
             Map.of(),
             Query.NONE.read(MultiMap.caseInsensitiveMultiMap()),
             headers,

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.broadside.server.door.AccessControl;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -75,6 +76,7 @@ class HostNamesTest {
       String scheme, String host, String origin, String site, boolean holds) {
     assertEquals(
         holds,
-        SameOrigin.holds(scheme, host, Optional.ofNullable(origin), Optional.ofNullable(site)));
+        AccessControl.sameOrigin(
+            scheme, host, Optional.ofNullable(origin), Optional.ofNullable(site)));
   }
 }

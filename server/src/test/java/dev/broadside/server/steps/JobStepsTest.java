@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.broadside.core.job.Job;
 import dev.broadside.core.job.JobEvent;
 import dev.broadside.core.job.ShareSlice;
-import dev.broadside.core.job.Step;
+import dev.broadside.core.job.ShareStep;
 import dev.broadside.core.job.StepProgress;
 import dev.broadside.core.pace.Share;
 import dev.broadside.core.param.Problem;
@@ -148,7 +148,7 @@ final class JobStepsTest {
         Duration.ofSeconds(1));
   }
 
-  private static ShareWait wait(ShareRow share, Step step, Duration since) {
+  private static ShareWait wait(ShareRow share, ShareStep step, Duration since) {
     return new ShareWait(share.agent(), StepProgress.begin(step), since, since);
   }
 

@@ -206,7 +206,7 @@ final class RetentionTest {
     jobs(200, START.minus(Duration.ofDays(9)), 1);
     restart(days(1));
     left(180);
-    waiting("180 jobs would be deleted by the retention rules, beyond the tenth of all jobs");
+    waiting("180 jobs would be deleted by the retention rules, more than the tenth of all jobs");
     restart(days(1));
     assertEquals(180, ended(look()));
     time.advance(Duration.ofHours(22));

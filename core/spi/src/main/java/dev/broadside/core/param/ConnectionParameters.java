@@ -2,9 +2,8 @@ package dev.broadside.core.param;
 
 import java.util.List;
 
-/// The parameters by which a job class says where its database is and who it is there. They have
-/// these names in every job class that connects, so that a server can fill them in from a target
-/// that was named once.
+/// The parameters by which a job class names its database and user. They have these names in every
+/// job class that connects, so that a server can fill them in from a target that was named once.
 public final class ConnectionParameters {
   /// Matches a text without a secret among its properties. The server has to refuse such a secret,
   /// since it stores and shows what it accepts, and knows nothing of a target but these
@@ -18,7 +17,8 @@ public final class ConnectionParameters {
   public static final Parameter.Text URL =
       Parameter.text(
               "url",
-              "JDBC URL of the database, such as jdbc:mysql://HOST:3306/DB, without user and password")
+              "JDBC URL of the database, such as jdbc:mysql://HOST:3306/DB, without user and"
+                  + " password")
           .matching(NO_SECRET + "(?:jdbc:oracle:thin:@)?[^@%\\s]*", "a JDBC URL " + SHAPE);
 
   /// The URL of a named target, which is declared before any job class is known.

@@ -96,7 +96,7 @@ public record Parameters(
     return all.stream().filter(parameter -> parameter.name().equals(name)).findFirst();
   }
 
-  /// Reads texts by name; what is not given takes its default.
+  /// Reads texts by name; parameters that are not given take their defaults.
   ///
   /// @param texts what the user wrote, by parameter name
   /// @return all values, or every problem that was found

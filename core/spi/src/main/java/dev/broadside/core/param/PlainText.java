@@ -4,7 +4,7 @@ package dev.broadside.core.param;
 /// that have no glyph. Those could move the cursor, forge a line, change the terminal's title or
 /// turn the direction of writing.
 ///
-/// What is cut is replaced by three dots, a hidden character by `?`.
+/// Three dots replace what is cut, and `?` a hidden character.
 public final class PlainText {
   private static final int USUAL = 1_000;
   private static final String DOTS = "...";
@@ -16,12 +16,12 @@ public final class PlainText {
     return line(text, USUAL);
   }
 
-  /// At most so many characters, as one line: line breaks and tabs become blanks.
+  /// Bounded, as one line: line breaks and tabs become blanks.
   public static String line(String text, int longest) {
     return clean(text, longest, false);
   }
 
-  /// At most so many characters, with the line breaks and tabs that are there.
+  /// Bounded, with its line breaks and tabs.
   public static String lines(String text, int longest) {
     return clean(text, longest, true);
   }

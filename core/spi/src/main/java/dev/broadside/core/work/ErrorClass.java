@@ -22,8 +22,8 @@ public enum ErrorClass {
   TIMEOUT,
   /// The statement was cancelled from outside, or a repetition by the end of the run.
   CANCELLED,
-  /// The driver itself failed: it threw what JDBC does not provide for, or could not say what is
-  /// wrong.
+  /// The driver itself failed: it threw an exception that JDBC does not allow, or could not say
+  /// what is wrong.
   DRIVER,
   /// The job class broke the SPI's contract or has a defect.
   JOB_CODE,

@@ -25,7 +25,7 @@ public record Facts(Map<String, String> texts) {
 
   /// A whole number by name.
   ///
-  /// @throws IllegalStateException if there is none: a mistake in the job class
+  /// @throws IllegalStateException if the fact is missing: a mistake in the job class
   public long whole(String name) {
     return text(name)
         .map(Long::parseLong)

@@ -37,7 +37,7 @@ public record Finding(String check, Level level, String figures, String mend) {
     return new Finding(check, Level.FAIL, figures, mend);
   }
 
-  /// A problem as a finding; a place that is an address stands among what was found.
+  /// A problem as a finding. A place that is an address becomes part of the figures.
   public static Finding of(Problem problem) {
     return problem.where().contains(":")
         ? fail("target", problem.where() + ": " + problem.what(), problem.mend())

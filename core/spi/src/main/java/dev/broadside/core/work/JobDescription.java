@@ -13,7 +13,7 @@ import java.util.List;
 /// @param parameters its inputs
 /// @param operations the names of what it times inside an iteration, in the order of the indexes
 ///   given to [Iteration#begin(int)]; may be empty. At most [#MAX_OPERATIONS].
-/// @param figures what it counts and measures besides, in the order of the indexes given to
+/// @param figures what else it counts and measures, in the order of the indexes given to
 ///   [Iteration#add]; may be empty. At most [#MAX_FIGURES].
 public record JobDescription(
     String id,

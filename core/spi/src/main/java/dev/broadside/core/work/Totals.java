@@ -14,7 +14,7 @@ package dev.broadside.core.work;
 public record Totals(long ok, long failed, long uncertain, long rolledBack) {
   public static final Totals NONE = new Totals(0, 0, 0, 0);
 
-  /// The ok ones that the business rule let stand: they took effect.
+  /// The ok ones that the business rule did not roll back: they took effect.
   public long effective() {
     return ok - rolledBack;
   }

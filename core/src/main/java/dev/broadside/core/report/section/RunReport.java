@@ -298,8 +298,7 @@ public final class RunReport {
         TimeChart.of(
             "Throughput",
             "transactions per second",
-            line("throughput"),
-            new MetricLine("carried_over", "carried over")));
+            lines(one -> one.unit().equals("/s") && !one.drawnDraining())));
     charts.add(
         TimeChart.of("Latency", "ms, " + run.job().latencyMeaning(), lines(Measure::latency)));
     charts.add(
@@ -307,7 +306,11 @@ public final class RunReport {
             "Latency heat map",
             "ms; the stronger the colour, the more transactions took that long"));
     if (open) {
-      charts.add(TimeChart.of("Arrivals that wait", "at the end of an interval", line("waiting")));
+      charts.add(
+          TimeChart.of(
+              "Arrivals that wait",
+              "at the end of an interval",
+              new MetricLine("waiting", "waiting")));
     }
     charts.add(TimeChart.of("Failures", "per second", lines(Measure::drawnDraining)));
     charts.add(
@@ -326,10 +329,6 @@ public final class RunReport {
         .filter(which)
         .map(one -> new MetricLine(one.id(), one.title()))
         .toArray(MetricLine[]::new);
-  }
-
-  private static MetricLine line(String metric) {
-    return new MetricLine(metric, metric);
   }
 
   /// Phases that are not measured, and the marks under the numbers of their table.

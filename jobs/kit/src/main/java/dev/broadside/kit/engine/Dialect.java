@@ -19,7 +19,7 @@ public interface Dialect {
     return "bigint";
   }
 
-  /// Type of a text of at most so many characters.
+  /// Type of a text with at most this number of characters.
   default String text(int characters) {
     return "varchar(" + characters + ")";
   }

@@ -94,7 +94,7 @@ public abstract class Engine implements Dialect {
     return scheme() + "//HOST:PORT/DATABASE";
   }
 
-  /// What begins the properties of a URL, and what stands between two of them.
+  /// The character that begins the properties of a URL, then the one between two of them.
   String separators() {
     return "?&";
   }

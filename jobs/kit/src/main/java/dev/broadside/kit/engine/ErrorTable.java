@@ -28,7 +28,7 @@ import java.util.stream.Collectors;
 /// no `SQLException`, it is the driver's failure if the driver's code threw it.
 public final class ErrorTable {
   /// SQLStates without a meaning; pgjdbc gives the last one.
-  private static final Set<String> UNTOLD = Set.of("", "HY000", "S1000", "99999");
+  private static final Set<String> MEANINGLESS = Set.of("", "HY000", "S1000", "99999");
 
   private static final Pattern LINE_BREAKS = Pattern.compile("\\s*\\R\\s*");
 
@@ -87,7 +87,7 @@ public final class ErrorTable {
   /// driver itself broke, or it gives neither code nor SQLState.
   private static boolean driverFailed(SQLException exception) {
     String state = Objects.requireNonNullElse(exception.getSQLState(), "");
-    boolean saysNothing = exception.getErrorCode() == 0 && UNTOLD.contains(state);
+    boolean saysNothing = exception.getErrorCode() == 0 && MEANINGLESS.contains(state);
     return (saysNothing && Engines.driverThrew(exception)) || brokeWithin(exception);
   }
 

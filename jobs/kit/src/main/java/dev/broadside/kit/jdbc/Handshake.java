@@ -26,7 +26,7 @@ record Handshake(Duration limit) {
   ///
   /// @param cut breaks the opening off; called by any thread
   /// @throws SQLException also if it lasted too long
-  Connection cuttable(Runnable cut, MeasuringSockets.Opening<Connection> opening)
+  Connection closingAfterLimit(Runnable cut, MeasuringSockets.Opening<Connection> opening)
       throws SQLException {
     AtomicBoolean late = new AtomicBoolean();
     Thread watch = Thread.ofVirtual().name("handshake").start(() -> cutLater(late, cut));
@@ -53,7 +53,7 @@ record Handshake(Duration limit) {
   /// is abandoned, and a connection that it opens later is closed.
   ///
   /// @throws SQLException also if it lasted too long
-  Connection aside(MeasuringSockets.Opening<Connection> opening) throws SQLException {
+  Connection onAnotherThread(MeasuringSockets.Opening<Connection> opening) throws SQLException {
     CompletableFuture<Connection> opened = new CompletableFuture<>();
     ClassLoader loader = Thread.currentThread().getContextClassLoader();
     Thread thread = builder().name("handshake").unstarted(() -> open(opening, opened));

@@ -105,8 +105,8 @@ public abstract class JdbcJob implements JobClass {
     return this::open;
   }
 
-  /// Whether [#prepare] has nothing to make: tables are there, and loaded. False if that is not
-  /// known.
+  /// Whether [#prepare] has nothing to make, since the tables exist and are loaded. False if
+  /// unknown.
   protected boolean complete(OpenTarget at, JobContext context) throws SQLException {
     return false;
   }

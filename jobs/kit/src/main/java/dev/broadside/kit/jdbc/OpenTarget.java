@@ -14,7 +14,7 @@ public record OpenTarget(Target target, Connection connection, Dialect dialect) 
     return Rows.whole(connection, query);
   }
 
-  /// Runs statements that give no rows that matter.
+  /// Runs statements and ignores their rows.
   public void run(Iterable<String> statements) throws SQLException {
     for (String statement : statements) {
       Rows.run(connection, statement);

@@ -91,14 +91,14 @@ final class Restarts {
   ///
   /// @param figure the index of [Figure#UP] in the job's description
   JobShare of(JobShare share, int figure) {
-    return new Told(share, figure);
+    return new WithUptime(share, figure);
   }
 
-  private final class Told implements JobShare {
+  private final class WithUptime implements JobShare {
     private final JobShare share;
     private final int figure;
 
-    Told(JobShare share, int figure) {
+    WithUptime(JobShare share, int figure) {
       this.share = share;
       this.figure = figure;
     }

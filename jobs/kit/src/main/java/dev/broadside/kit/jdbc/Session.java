@@ -26,7 +26,7 @@ public final class Session implements AutoCloseable {
   private final Consumer<Connection> renewed;
 
   /// Written by its thread, read by the [AnswerWatch] too.
-  private volatile Line line;
+  private volatile SocketConnection line;
 
   /// How long the thread had waited for an answer when the connection was broken off; zero if it
   /// was not broken off.
@@ -74,7 +74,7 @@ public final class Session implements AutoCloseable {
     this(target, dialect, settings, policy, UnaryOperator.identity(), _ -> {});
   }
 
-  /// @param watched stands between this session and each of its connections
+  /// @param watched wraps each connection of this session
   /// @param renewed gets each connection that replaces another one as soon as it is open, while it
   ///   is still in auto-commit
   public Session(
@@ -94,9 +94,9 @@ public final class Session implements AutoCloseable {
     this.line = connect(opened -> settings.hold(opened, target));
   }
 
-  private Line connect(Line.Opened opened) throws SQLException {
-    Line line = Line.open(target, opened);
-    return new Line(watched.apply(line.connection()), line.socket());
+  private SocketConnection connect(SocketConnection.Opened opened) throws SQLException {
+    SocketConnection line = SocketConnection.open(target, opened);
+    return new SocketConnection(watched.apply(line.connection()), line.socket());
   }
 
   /// Makes the owner of this session; if that fails, the session is closed.
@@ -114,7 +114,7 @@ public final class Session implements AutoCloseable {
   }
 
   /// The present connection, to be broken off.
-  Line line() {
+  SocketConnection line() {
     return line;
   }
 
@@ -125,19 +125,19 @@ public final class Session implements AutoCloseable {
   public PreparedStatement prepare(String sql) throws SQLException {
     PreparedStatement prepared = connection().prepareStatement(sql);
     if (target.preparesOnServer()) {
-      target.engine().unprepared(prepared).ifPresent(why -> tellUnprepared(sql, why));
+      target.engine().unprepared(prepared).ifPresent(why -> reportUnprepared(sql, why));
     }
     return prepared;
   }
 
   /// The agent reports this line once for all threads.
-  private static void tellUnprepared(String sql, String why) {
+  private static void reportUnprepared(String sql, String why) {
     System.err.println(
         "the server did not prepare a statement, so the driver sends it as text: %s: %s"
             .formatted(PlainText.line(sql, MOST_SQL), PlainText.line(why, MOST_SQL)));
   }
 
-  /// Executes a query and reads all its rows, whose columns are not looked at.
+  /// Executes a query and reads all its rows, but not their columns.
   ///
   /// @return how many rows came
   public static long readAll(PreparedStatement query) throws SQLException {
@@ -225,8 +225,8 @@ public final class Session implements AutoCloseable {
     line = connect(settings::set);
   }
 
-  /// After a fail-over the old connection may serve well, but lead to what is a replica now. After
-  /// its own failure a driver may have lost its place in what the database sends.
+  /// After a fail-over the old connection may still work, but lead to a replica. After its own
+  /// failure a driver may have lost its position in the database's answer.
   private boolean needsAnother(Failure failure) {
     return !waited.isZero()
         || failure.errorClass() == ErrorClass.CONNECTION_LOST

@@ -5,6 +5,7 @@ import dev.broadside.core.param.Problem;
 import dev.broadside.core.param.Secret;
 import dev.broadside.kit.engine.ConnectionUrl;
 import dev.broadside.kit.engine.Engine;
+import dev.broadside.kit.engine.MeasuringSockets;
 import dev.broadside.kit.engine.PropertyTexts;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
@@ -131,8 +132,9 @@ public record Target(
   Connection connect(Purpose purpose, Handshake handshake) throws SQLException {
     Session.Settings settings = new Session.Settings(true);
     return LastingConnection.of(() ->
-        handshake.aside(
-            () -> Line.opened(connectAtOnce(purpose), opened -> settings.hold(opened, this))));
+        handshake.onAnotherThread(() ->
+            SocketConnection.opened(
+                connectAtOnce(purpose), opened -> settings.hold(opened, this))));
   }
 
   /// Opens a connection without a time limit and without settings.
@@ -219,23 +221,17 @@ public record Target(
             "getSchema",
             "setAutoCommit");
 
-    private final Opening opening;
+    private final MeasuringSockets.Opening<Connection> opening;
     private Connection present;
     private boolean inTransactions;
     private boolean closed;
 
-    /// Opens a connection in auto-commit.
-    @FunctionalInterface
-    interface Opening {
-      Connection open() throws SQLException;
-    }
-
-    private LastingConnection(Opening opening) throws SQLException {
+    private LastingConnection(MeasuringSockets.Opening<Connection> opening) throws SQLException {
       this.opening = opening;
       this.present = opening.open();
     }
 
-    static Connection of(Opening opening) throws SQLException {
+    static Connection of(MeasuringSockets.Opening<Connection> opening) throws SQLException {
       return (Connection)
           Proxy.newProxyInstance(
               LastingConnection.class.getClassLoader(),

@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/// Tries a target before any load: the driver is there, the server answers, it lets us in, and what
-/// [TargetCheck] has. Changes nothing.
+/// Tries a target before any load: that the driver is installed, the server answers and lets us in,
+/// and the checks of [TargetCheck]. Changes nothing.
 public final class TargetTrial {
 
   /// What a job needs from its target, now that it has seen the target.
@@ -78,7 +78,7 @@ public final class TargetTrial {
     }
   }
 
-  /// Whether the driver is there and the server lets us in; nothing else.
+  /// Checks only that the driver is installed and the server lets us in.
   public static List<Problem> reach(Target target, Consumer<Finding> found) {
     Optional<Problem> missing = driver(target, found);
     if (missing.isPresent()) {

@@ -263,7 +263,7 @@ public final class JobOutline {
   }
 
   /// After a run, a table has a row more for each execution of one statement, and one less for each
-  /// of another; what is uncertain makes an interval of it.
+  /// of another. Uncertain executions make it an interval.
   ///
   /// @param insert name of the statement that adds a row
   /// @param delete name of the statement that takes one away
@@ -273,7 +273,7 @@ public final class JobOutline {
   }
 
   /// After a run, what a query gives has grown by one for each execution of some operations that
-  /// took effect; what is uncertain makes an interval of it.
+  /// took effect. Uncertain executions make it an interval.
   ///
   /// @param operations names of statements
   public JobOutline grows(String name, String query, String... operations) {

@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// The tables of a [TransactionJob] in one database: whether they are there, how they are made,
+/// The tables of a [TransactionJob] in one database: whether they exist, and how they are made,
 /// loaded and dropped.
 ///
 /// @param outline that declares them
@@ -185,13 +185,13 @@ record JobSchema(OpenTarget at, JobOutline outline, String prefix) {
     return privileges;
   }
 
-  /// Whether a load has come to its end.
+  /// Whether a load was completed.
   boolean loaded() throws SQLException {
     return log().exists(at.connection()) && log().has(at.connection(), LOADED);
   }
 
-  /// Creates what is missing, loads it, builds the indexes, and lets the planner look at the
-  /// result. Tables that were dropped since are made again.
+  /// Creates what is missing, loads it, builds the indexes, and updates the planner's statistics.
+  /// Tables that were dropped since are made again.
   ///
   /// @return the seed of the data: that of an earlier load if there was one
   long make(JobContext context) throws SQLException, InterruptedException {

@@ -28,9 +28,9 @@ import java.util.stream.Collectors;
 /// |---|---|
 /// | `whole` | a 64-bit whole number |
 /// | `integer` | a 32-bit whole number |
-/// | `decimal(12, 2)` | an exact number of so many digits, some of them after the point |
+/// | `decimal(12, 2)` | an exact number with 12 digits, 2 of them after the point |
 /// | `real` | a 64-bit floating-point number |
-/// | `text(40)` | a text of at most so many characters; more than 2,000 some databases refuse |
+/// | `text(40)` | a text of at most 40 characters; some databases refuse more than 2,000 |
 /// | `time` | a date and time to the microsecond, without a time zone |
 ///
 /// Columns are NOT NULL unless `null` follows; those that `key` follows are the primary key. Every

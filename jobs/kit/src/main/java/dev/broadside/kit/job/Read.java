@@ -55,7 +55,7 @@ public final class Read extends SqlStatement<Read> {
     return one().text(1);
   }
 
-  /// Executes it and stands on its first row, whose columns may be read until it is executed again.
+  /// Executes it and moves to its first row, whose columns may be read until it is executed again.
   ///
   /// @throws SQLException if no row comes, too, with SQLSTATE 02000
   public Read one() throws SQLException {
@@ -65,7 +65,7 @@ public final class Read extends SqlStatement<Read> {
     return this;
   }
 
-  /// Executes it and stands on its first row.
+  /// Executes it and moves to its first row.
   ///
   /// @return whether there is one
   public boolean found() throws SQLException {
@@ -75,7 +75,7 @@ public final class Read extends SqlStatement<Read> {
     return found;
   }
 
-  /// Executes it and reads all its rows, whose columns are not looked at.
+  /// Executes it and reads all its rows, but not their columns.
   ///
   /// @return how many rows came
   public long rows() throws SQLException {
@@ -89,8 +89,8 @@ public final class Read extends SqlStatement<Read> {
     return count;
   }
 
-  /// Executes it and stands before its first row: [#next()] goes on. It is timed until its last row
-  /// is read, or until the next statement of the transaction begins.
+  /// Executes it and stays before its first row: call [#next()]. It is timed until its last row is
+  /// read, or until the next statement of the transaction begins.
   public Read all() throws SQLException {
     row = begin().executeQuery();
     return this;
@@ -98,7 +98,7 @@ public final class Read extends SqlStatement<Read> {
 
   /// Goes on to the next row.
   ///
-  /// @return false behind the last one
+  /// @return false after the last one
   public boolean next() throws SQLException {
     if (row.next()) {
       operations().counted(1);

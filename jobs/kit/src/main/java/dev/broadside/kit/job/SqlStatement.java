@@ -12,7 +12,7 @@ import java.util.Map;
 /// A named statement of a [Transaction]: an operation that is timed and counted under its name, and
 /// a statement that is prepared once for each connection.
 ///
-/// Values are set in the order of the question marks, all of them anew before each execution:
+/// Values are set in the order of the question marks, all of them again before each execution:
 /// `debit.set(amount).set(account).one()`. Only the execution is timed.
 ///
 /// @param <S> the kind of statement, so that what sets a value can be followed by what executes

@@ -149,7 +149,8 @@ public abstract class Transaction {
     return draft;
   }
 
-  /// Called once per load thread, when its session is there and before its statements are prepared.
+  /// Called once per load thread, after its session is opened and before its statements are
+  /// prepared.
   protected void open() {}
 
   /// Does one transaction. Returning commits it; an exception rolls it back.

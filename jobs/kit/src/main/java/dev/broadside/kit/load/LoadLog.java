@@ -112,7 +112,7 @@ public record LoadLog(String table, Dialect dialect) {
 
   /// Notes something that is not noted yet.
   ///
-  /// @return what is noted now
+  /// @return the value of the note
   public String noteOnce(Connection connection, String name, String value) throws SQLException {
     Optional<String> noted = read(connection, name);
     if (noted.isEmpty()) {

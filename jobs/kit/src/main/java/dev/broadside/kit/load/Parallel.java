@@ -29,7 +29,7 @@ public final class Parallel {
 
   private Parallel() {}
 
-  /// Does all tasks, each on one of so many connections; returns when all are done.
+  /// Does all tasks on a number of connections; returns when all are done.
   ///
   /// @throws SQLException the first failure, with the others attached to it; what was not begun by
   ///   then is left out
@@ -50,7 +50,7 @@ public final class Parallel {
     }
   }
 
-  /// Runs the same loop on so many threads, waits for all, and throws the first failure with the
+  /// Runs the same loop on several threads, waits for all, and throws the first failure with the
   /// others attached to it.
   static void run(int threads, Loop loop) throws SQLException, InterruptedException {
     List<Future<?>> running = new ArrayList<>();

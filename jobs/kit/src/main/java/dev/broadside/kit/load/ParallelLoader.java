@@ -67,10 +67,10 @@ public record ParallelLoader(Target target, LoadLog log, int threads) {
 
     void done(Chunk chunk) {
       rowsDone.addAndGet(chunk.rows());
-      tell();
+      report();
     }
 
-    void tell() {
+    void report() {
       context.progress(step, rowsDone.get(), rows);
     }
 
@@ -79,17 +79,17 @@ public record ParallelLoader(Target target, LoadLog log, int threads) {
     }
   }
 
-  /// Loads what is not there yet; returns early if the job is to stop.
+  /// Loads the missing rows; returns early if the job is to stop.
   public void load(TableLoad load, JobContext context) throws SQLException, InterruptedException {
     load(List.of(load), context);
   }
 
-  /// Loads what is not there yet in several tables at once; returns early if the job is to stop.
+  /// Loads the missing rows of several tables at once; returns early if the job is to stop.
   public void load(List<TableLoad> loads, JobContext context)
       throws SQLException, InterruptedException {
     List<Chunk> missing = inTheOrderOf(context, missing(loads));
     Work work = new Work(context, loads, missing);
-    work.tell();
+    work.report();
     Parallel.run(Math.min(threads, missing.size()), () -> drain(work));
   }
 

@@ -18,7 +18,7 @@ public interface Draft {
   /// The outcome of the drafts is unknown, or the thread has just been opened: everything is read
   /// again.
   ///
-  /// @param connection on which nothing is open; what is read is rolled back afterwards
+  /// @param connection without an open transaction; the caller rolls back afterwards
   /// @throws SQLException then the drafts stay, and this is called again before the next
   ///   transaction
   void read(Connection connection) throws SQLException;

@@ -62,7 +62,7 @@ public final class Rows {
     }
   }
 
-  /// Runs a statement that gives no rows that matter.
+  /// Runs a statement and ignores its rows.
   public static void run(Connection connection, String sql) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       statement.execute(sql);

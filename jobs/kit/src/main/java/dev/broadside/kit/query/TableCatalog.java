@@ -8,8 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 
-/// Which tables and indexes are there, in the schema that statements without a schema name would
-/// use.
+/// Finds tables and indexes in the schema that statements without a schema name use.
 public final class TableCatalog {
   /// What a statement may mean by a table's name, in the words of all drivers; each driver knows
   /// some of them. A search for fewer kinds would report a used name as free.
@@ -52,7 +51,7 @@ public final class TableCatalog {
       return "create index %s on %s (%s)".formatted(name, table, columns);
     }
 
-    /// Builds it if it is not there.
+    /// Builds it if it does not exist.
     public void build(Connection connection) throws SQLException {
       if (!hasIndex(connection, table, name)) {
         Rows.run(connection, sql());
@@ -60,7 +59,7 @@ public final class TableCatalog {
     }
   }
 
-  /// Drops a table that is there.
+  /// Drops a table if it exists.
   public static void drop(Connection connection, String table) throws SQLException {
     if (hasTable(connection, table)) {
       Rows.run(connection, "drop table " + table);

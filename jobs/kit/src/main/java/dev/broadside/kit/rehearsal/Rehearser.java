@@ -99,7 +99,7 @@ public final class Rehearser {
       Act act = acts.get(i);
       context.progress(act.name(), i, acts.size());
       if (act.undone()) {
-        tell(act, outcome(i));
+        report(act, outcome(i));
       } else {
         notes.add(act.name() + " prepared only, as its author says");
       }
@@ -136,7 +136,7 @@ public final class Rehearser {
       }
       Outcome.Failed failed = new Outcome.Failed(dialect.errors().classify(unopened), unopened);
       if (problems.isEmpty()) {
-        tell(new Act("the session of a load thread", true, Object.class, _ -> {}), failed);
+        report(new Act("the session of a load thread", true, Object.class, _ -> {}), failed);
       }
       return List.of();
     }
@@ -215,7 +215,7 @@ public final class Rehearser {
     }
   }
 
-  private void tell(Act act, Outcome outcome) {
+  private void report(Act act, Outcome outcome) {
     switch (outcome) {
       case Outcome.Done() -> done++;
       case Outcome.CutShort(String operation, String why) ->
@@ -223,11 +223,11 @@ public final class Rehearser {
               "%s prepared only%s: %s"
                   .formatted(
                       act.name(), operation.isEmpty() ? "" : " from " + operation + " on", why));
-      case Outcome.Failed failed -> tell(act, failed);
+      case Outcome.Failed failed -> report(act, failed);
     }
   }
 
-  private void tell(Act act, Outcome.Failed failed) {
+  private void report(Act act, Outcome.Failed failed) {
     Failure failure = failed.failure();
     String during = failure.operation().isEmpty() ? "" : ", " + failure.operation();
     String what = act.name() + during + ": " + words(failed.thrown(), failure);

@@ -69,8 +69,7 @@ public record UndoRule(List<String> keepers) {
         .map(table -> "the engine of the table " + table + " does not roll back");
   }
 
-  /// A statement in small letters, without what stands in quotes, without comments, and without the
-  /// semicolon at its end.
+  /// A statement in lower case, without texts in quotes, comments, and the semicolon at its end.
   static String words(String sql) {
     return NO_WORDS
         .matcher(sql)

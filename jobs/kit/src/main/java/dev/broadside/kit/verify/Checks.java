@@ -37,7 +37,8 @@ public final class Checks {
     return new Check(check.name(), check.holds(), true, check.detail(), check.unchecked());
   }
 
-  /// Whether so many changes are found as were counted: those that are uncertain may be among them.
+  /// Whether as many changes are found as were counted; uncertain ones may or may not be among
+  /// them.
   public static boolean accounts(long found, Totals counted) {
     return found >= counted.ok() && found <= counted.ok() + counted.uncertain();
   }

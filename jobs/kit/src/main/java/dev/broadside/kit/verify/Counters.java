@@ -32,7 +32,7 @@ public record Counters(Map<String, Long> values, OptionalLong since, String unre
   private static final int PATIENCE = 30;
   private static final long PAUSE_NANOS = 100_000_000;
 
-  /// By how much a time in whole seconds may move, though nothing began anew.
+  /// How far a time in whole seconds may move without a reset.
   private static final long GRAIN_SECONDS = 2;
 
   public Counters {

@@ -4,7 +4,7 @@ import dev.broadside.core.work.Verification.Check;
 import dev.broadside.core.work.VerifyContext;
 
 /// How many rows there have to be after a run: those before it, more what was inserted, less what
-/// was deleted. What may have taken effect makes an interval of it.
+/// was deleted. Operations that may have taken effect make it an interval.
 ///
 /// @param unsureInserts inserts beside `inserted` that may have taken effect
 /// @param unsureDeletes deletes beside `deleted` that may have taken effect

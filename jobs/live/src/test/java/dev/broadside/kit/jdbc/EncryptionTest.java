@@ -61,7 +61,7 @@ class EncryptionTest {
     JobTester job = job(live).with("user", "secretive").with("password", "s");
     Problem problem = onlyProblem(job);
     assertTrue(
-        problem.what().startsWith("the database lets this user in on an encrypted connection only"),
+        problem.what().startsWith("the database accepts this user only on an encrypted connection"),
         problem::sentence);
     assertEquals("add the driver property " + encryption(live), problem.mend());
     assertEquals(List.of(), job.with("driver-properties", encryption(live)).trial());

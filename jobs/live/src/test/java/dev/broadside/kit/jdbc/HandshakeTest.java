@@ -76,7 +76,9 @@ class HandshakeTest {
                   .with("user", "somebody")
                   .with("password", "hush")
                   .values());
-      isTooLong(target, assertThrows(SQLException.class, () -> Line.open(target, SHORT, _ -> {})));
+      isTooLong(
+          target,
+          assertThrows(SQLException.class, () -> SocketConnection.open(target, SHORT, _ -> {})));
       for (Target.Purpose purpose : Target.Purpose.values()) {
         isTooLong(target, assertThrows(SQLException.class, () -> target.connect(purpose, SHORT)));
       }
@@ -90,7 +92,9 @@ class HandshakeTest {
       JobTester job = live.target(JobTester.of(new Igenoltp())).with("url", live.url(proxy));
       Target target = Target.of(job.values());
       proxy.answerOnly(1);
-      isTooLong(target, assertThrows(SQLException.class, () -> Line.open(target, SHORT, _ -> {})));
+      isTooLong(
+          target,
+          assertThrows(SQLException.class, () -> SocketConnection.open(target, SHORT, _ -> {})));
       isTooLong(
           target,
           assertThrows(SQLException.class, () -> target.connect(Target.Purpose.SET_UP, SHORT)));
@@ -102,7 +106,7 @@ class HandshakeTest {
   void connectionThatMeasuresHasNoTimeLimitOnceItIsOpen(LiveTarget live) throws Exception {
     Target target = Target.of(live.target(JobTester.of(new Igenoltp())).values());
     Handshake handshake = new Handshake(Duration.ofSeconds(60));
-    try (Connection measuring = Line.open(target, handshake, _ -> {}).connection();
+    try (Connection measuring = SocketConnection.open(target, handshake, _ -> {}).connection();
         Connection other = target.connect(Target.Purpose.SET_UP, handshake)) {
       assertEquals(1, Rows.whole(measuring, "select 1"));
       assertEquals(1, Rows.whole(other, "select 1"));

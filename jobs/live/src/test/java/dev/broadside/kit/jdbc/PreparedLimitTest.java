@@ -59,7 +59,7 @@ class PreparedLimitTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"jdbc:mariadb:, max_prepared_stmt_count", "jdbc:mysql:, does not tell why"})
+  @CsvSource({"jdbc:mariadb:, max_prepared_stmt_count", "jdbc:mysql:, does not say why"})
   void aDriverThatSendsTextInsteadIsToldAndNoThreadHangs(String scheme, String why)
       throws Exception {
     JobTester tester = prepared(scheme);
@@ -72,7 +72,7 @@ class PreparedLimitTest {
       System.setErr(before);
     }
     String lines = told.toString(StandardCharsets.UTF_8);
-    assertTrue(lines.contains("the server has not prepared a statement"), lines);
+    assertTrue(lines.contains("the server did not prepare a statement"), lines);
     assertTrue(lines.contains(why), lines);
     assertEquals(4, tester.totals().transactions().ok(), tester.totals().failures()::toString);
   }

@@ -137,8 +137,8 @@ class SessionStateTest {
               SQLException.class,
               () -> new Session.Settings(true).hold(deafTo("autocommit", connection), target));
       assertEquals(
-          "parameter url: the server gave a session with auto-commit off, isolation repeatable read,"
-              + " where auto-commit on, isolation repeatable read was set; take what changes it out of the driver's"
+          "parameter url: the server gave a session with auto-commit off, isolation repeatable read"
+              + " although auto-commit on, isolation repeatable read was set; remove what changes it from the driver's"
               + " properties, the server's init_connect and any proxy between.",
           Refusal.of(target.engine(), target.url(), refused).sentence());
     }

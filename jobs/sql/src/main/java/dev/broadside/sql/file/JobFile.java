@@ -20,11 +20,11 @@ import java.util.Optional;
 public record JobFile(
     JobDescription description,
     Packing packing,
-    Sessions sessions,
+    SessionPlan sessions,
     JobPlan plan,
-    Schema schema,
+    SchemaPlan schema,
     Inputs inputs,
-    Checks checks,
+    ChecksPlan checks,
     Review review) {
   /// What a pack is made of, beside the file.
   ///
@@ -37,11 +37,11 @@ public record JobFile(
   /// @param isolation its parameter, whose default the file may choose
   /// @param retry its parameter, likewise
   /// @param autoCommit whether each statement commits itself
-  public record Sessions(
+  public record SessionPlan(
       Parameter.Choice isolation, Parameter.Choice retry, Expression autoCommit) {}
 
   /// The tables, and the statements around making and dropping them.
-  public record Schema(
+  public record SchemaPlan(
       List<SqlVariants> setup,
       List<TablePlan> tables,
       List<SqlVariants> afterLoad,
@@ -60,7 +60,7 @@ public record JobFile(
   /// What must hold after the run.
   ///
   /// @param counts the slots of what agents counted, by name
-  public record Checks(List<CheckPlan> plans, Map<String, Integer> counts) {}
+  public record ChecksPlan(List<CheckPlan> plans, Map<String, Integer> counts) {}
 
   /// What a trial looks at before anything is made.
   ///

@@ -135,11 +135,12 @@ public final class JobFileReader {
     List<TransactionPlan> transactions = readTransactions(steps, local);
     List<TablePlan> tables = readTables();
     CheckReader checks = new CheckReader(reading, constants.inner(), names("statements"));
-    JobFile.Checks checked = new JobFile.Checks(checks.read(entries("checks")), checks.counts());
+    JobFile.ChecksPlan checked =
+        new JobFile.ChecksPlan(checks.read(entries("checks")), checks.counts());
     Expression autoCommit = autoCommit();
     JobFile.Inputs inputs = new JobFile.Inputs(before, samples, readGauges(), fed);
-    JobFile.Schema schema =
-        new JobFile.Schema(
+    JobFile.SchemaPlan schema =
+        new JobFile.SchemaPlan(
             reading.sqlList(root.get("setup"), constants),
             tables,
             reading.sqlList(root.get("after-load"), constants),
@@ -166,7 +167,7 @@ public final class JobFileReader {
             new JobFile(
                 known,
                 new JobFile.Packing(root.text("version").orElse("1"), feeds.files()),
-                new JobFile.Sessions(description.isolation(), description.retry(), autoCommit),
+                new JobFile.SessionPlan(description.isolation(), description.retry(), autoCommit),
                 plan,
                 schema,
                 inputs,
@@ -360,7 +361,7 @@ public final class JobFileReader {
           sql,
           List.of(),
           0,
-          new StatementPlan.Result(List.of(), Map.of(), RowRange.ANY, LOOP_ROWS));
+          new StatementPlan.ResultPlan(List.of(), Map.of(), RowRange.ANY, LOOP_ROWS));
     }
     List<Action> draws = new ArrayList<>();
     node.get("with")
@@ -378,7 +379,7 @@ public final class JobFileReader {
         reading.sql(sql, everywhere),
         draws,
         reading.number(node.get("first"), 0),
-        new StatementPlan.Result(
+        new StatementPlan.ResultPlan(
             FileReading.oneOrMany(node.get("into")).stream()
                 .map(one -> everywhere.declare(one.text()))
                 .toList(),

@@ -266,7 +266,7 @@ final class JobKeys {
                               Key.of(
                                   "per",
                                   NUMBER,
-                                  "The gauge is what the number grows by in so many seconds."),
+                                  "The gauge is the growth of the number in this many seconds."),
                               Key.of("unit", TEXT, "What it is counted in."),
                               Key.of("label", TEXT, "A few words for tables and charts."),
                               Key.of(
@@ -308,7 +308,7 @@ final class JobKeys {
             body,
             most),
         step(Key.required("each", NAME, "A query: a round for each of its rows."), body),
-        step(Key.required("think", EXPRESSION, "Waits so many milliseconds.")),
+        step(Key.required("think", EXPRESSION, "Waits this many milliseconds.")),
         step(Key.required("add", new MapOf("a figure", EXPRESSION), "Adds to figures.")),
         step(Key.required("next", NAME, "Takes the next row of a feed.")),
         step(

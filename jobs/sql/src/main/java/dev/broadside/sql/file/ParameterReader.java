@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
 
 /// Makes the parameters of a job class from their declarations in a file.
 ///
@@ -109,12 +110,8 @@ record ParameterReader(List<Problem> problems) {
     return ends.map(YamlNode::items).orElse(List.of());
   }
 
-  @FunctionalInterface
-  private interface Preset<P, T> {
-    P apply(P parameter, T value);
-  }
-
-  private <T, P extends Parameter<T>> P preset(YamlNode node, P parameter, Preset<P, T> how) {
+  private <T, P extends Parameter<T>> P preset(
+      YamlNode node, P parameter, BiFunction<P, T, P> how) {
     Optional<YamlNode> preset = node.get("default");
     if (preset.isEmpty()) {
       return parameter;

@@ -11,7 +11,7 @@ import java.util.Map;
 
 /// What the threads of a job do. Immutable.
 ///
-/// @param constants parameters, and what is worked out from them
+/// @param constants parameters, and values derived from them
 /// @param statements by their numbers
 /// @param open what a thread does on each new connection
 /// @param transactions one of which an iteration does

@@ -63,7 +63,7 @@ final class OwnTransaction {
     }
   }
 
-  /// Ends what is left of it after a failure.
+  /// Ends it after a failure.
   ///
   /// @return as [Session#recover(Failure)]
   boolean recover(Session session, Failure failure) throws SQLException {

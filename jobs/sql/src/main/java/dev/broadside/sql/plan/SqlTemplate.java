@@ -49,7 +49,7 @@ public record SqlTemplate(List<Part> parts) {
 
   /// A piece of the text.
   public sealed interface Part {
-    /// As it stands.
+    /// Unchanged text.
     record Verbatim(String text) implements Part {}
 
     /// A parameter of the statement, whose value has this number.
@@ -89,7 +89,7 @@ public record SqlTemplate(List<Part> parts) {
     return new SqlTemplate(parts);
   }
 
-  /// Inserted texts stand in quotes, too.
+  /// Inserted values may also be in quotes.
   private static void inQuotes(Matcher piece, Scope scope, List<Part> parts)
       throws ExpressionError {
     String text = piece.group();

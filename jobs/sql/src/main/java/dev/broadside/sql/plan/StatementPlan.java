@@ -22,7 +22,7 @@ public record StatementPlan(
     SqlVariants sql,
     List<Action> draws,
     int first,
-    Result result) {
+    ResultPlan result) {
 
   public StatementPlan {
     draws = List.copyOf(draws);
@@ -48,8 +48,9 @@ public record StatementPlan(
   /// @param named the same by the columns' names, in lower case
   /// @param rows how many rows it must read or write
   /// @param atMost how many rows a loop over it takes
-  public record Result(List<Integer> into, Map<String, Integer> named, RowRange rows, int atMost) {
-    public Result {
+  public record ResultPlan(
+      List<Integer> into, Map<String, Integer> named, RowRange rows, int atMost) {
+    public ResultPlan {
       into = List.copyOf(into);
       named = Map.copyOf(named);
     }

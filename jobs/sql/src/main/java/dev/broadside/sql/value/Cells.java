@@ -10,7 +10,7 @@ public final class Cells {
   private long[] wholes = {};
   private Object[] objects = {};
 
-  /// Makes room for so many.
+  /// Makes room for this many.
   public void reserve(int count) {
     if (count > kinds.length) {
       int size = Math.max(count, 2 * kinds.length);

@@ -127,12 +127,12 @@ final class Draws {
     };
   }
 
-  /// A distribution and what is added to its keys.
+  /// A distribution and the lowest key.
   private record Drawn(KeyDistribution keys, long low) {}
 
   /// Its distribution is made once, when a thread opens.
   ///
-  /// @param at where the bounds stand among the arguments
+  /// @param at the index of the lower bound among the arguments
   private static Expression drawn(Call call, int at, Distribution distribution) {
     int state =
         call.scope().keep(frame -> new Drawn(distribution.make(frame), low(call, at, frame)));
@@ -234,7 +234,7 @@ final class Draws {
     };
   }
 
-  /// So many characters from a range of the alphabet; between two lengths, as many as is drawn.
+  /// Characters from a range of the alphabet; with two lengths, a drawn number of them.
   private static Expression characters(Call call, char first, int count) {
     Expression longest = call.at(call.size() - 1);
     return frame -> {

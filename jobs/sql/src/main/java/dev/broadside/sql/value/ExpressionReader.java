@@ -364,7 +364,7 @@ public final class ExpressionReader {
       }
     }
 
-    /// Takes the first of the signs that stands here; longer ones are to be named first.
+    /// Takes the first of the signs that matches here; longer ones have to come first.
     Optional<String> takeOneOf(String... signs) throws ExpressionError {
       for (String sign : signs) {
         if (text.startsWith(sign, at)) {
@@ -407,7 +407,7 @@ public final class ExpressionReader {
       }
     }
 
-    /// The quoted text that stands here; empty if none does. Takes nothing.
+    /// The quoted text that comes next; empty if none does. Takes nothing.
     String textAhead() {
       return here(QUOTED).map(found -> found.group(1)).orElse("");
     }

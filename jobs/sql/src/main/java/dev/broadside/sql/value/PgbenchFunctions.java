@@ -4,6 +4,7 @@ import dev.broadside.core.param.PlainText;
 import dev.broadside.sql.value.Functions.Call;
 import dev.broadside.sql.value.Functions.Function;
 import java.util.List;
+import java.util.function.LongBinaryOperator;
 import java.util.random.RandomGenerator;
 
 /// The functions of pgbench's expressions that draw and hash, with its own definitions (PostgreSQL
@@ -48,11 +49,6 @@ final class PgbenchFunctions {
     double draw(double parameter, RandomGenerator random);
   }
 
-  @FunctionalInterface
-  private interface Hash {
-    long of(long value, long seed);
-  }
-
   private static Expression drawn(Call call, Shape shape, boolean uniform) {
     return frame -> {
       long low = call.at(0).whole(frame);
@@ -65,7 +61,7 @@ final class PgbenchFunctions {
     };
   }
 
-  /// A bell over the whole range: its ends are so many standard deviations from the middle.
+  /// A bell over the whole range, whose ends are `parameter` standard deviations from the middle.
   private static double gaussian(double parameter, RandomGenerator random) {
     if (parameter < LEAST_GAUSSIAN) {
       throw new ArithmeticException("random_gaussian's parameter must be at least 2");
@@ -110,13 +106,13 @@ final class PgbenchFunctions {
     }
   }
 
-  private static Expression hash(Call call, Hash hash) {
+  private static Expression hash(Call call, LongBinaryOperator hash) {
     Expression seed = seed(call, 1);
     return frame -> {
       byte kind = call.at(0).eval(frame);
       return kind == ValueKind.NULL
           ? kind
-          : frame.left(hash.of(Expression.wholeOf(kind, frame), seed.whole(frame)));
+          : frame.left(hash.applyAsLong(Expression.wholeOf(kind, frame), seed.whole(frame)));
     };
   }
 

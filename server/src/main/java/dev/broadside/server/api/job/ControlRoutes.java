@@ -25,7 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// What can be changed of a load that goes on.
+/// Changes to the load of a running job.
 public record ControlRoutes(
     Coordinator coordinator, JobReads reads, Targets targets, PackStore packs, JsonBodies bodies)
     implements Resource {
@@ -38,15 +38,15 @@ public record ControlRoutes(
   public List<Route> routes() {
     return List.of(
         Route.post("/api/v1/jobs/{id}/control", Access.OPERATOR, this::control)
-            .named("controlJob", "Change the load of a job that runs.")
+            .named("controlJob", "Change the load of a running job.")
             .body(new Route.Body.Json(JsonBodies.SMALL, JobView.LoadSetting.class))
             .more(
                 """
-                What is left out stays as it is, and what is set holds for the rest of the run, in \
-                all of its phases. All agents change at the same instant, about a second from now; \
-                the mark that is given tells which. Phases and planned end stay. While the load is \
-                paused nothing is due, so nothing is caught up with afterwards. Nobody can have \
-                more threads at work than were opened.
+                Fields that are left out stay as they are. A change holds for the rest of the run, \
+                in all of its phases. All agents change at the same instant, about a second from \
+                now; the returned mark has the instant. Phases and the planned end stay. While the \
+                load is paused no iterations are due, so none are caught up with afterwards. No \
+                more threads can work than were opened.
                 """)
             .gives(201, Mark.class)
             .fails(Kind.WRONG_INPUT, Kind.CONFLICT));
@@ -72,8 +72,8 @@ public record ControlRoutes(
         packs
             .find(spec.pack())
             .flatMap(pack -> pack.descriptor().find(spec.jobClass()))
-            .orElseThrow(() ->
-                HttpProblem.of(Kind.CONFLICT, "The server does not have the job's pack any more."))
+            .orElseThrow(
+                () -> HttpProblem.of(Kind.CONFLICT, "The server no longer has the job's pack."))
             .description()
             .parameters();
     return new MixCheck(declared, targets.opened(spec)).problems(mix);

@@ -31,8 +31,8 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/// What can be done with one job that is there, for the routes of one and of many. Each gives the
-/// job afterwards, and throws [HttpProblem] if that cannot be; any thread.
+/// The orders for a job, for the routes of one and of many. Each returns the job afterwards, or
+/// throws [HttpProblem]; any thread.
 public final class JobActions {
   private static final Logger LOG = LoggerFactory.getLogger(JobActions.class);
 
@@ -95,7 +95,7 @@ public final class JobActions {
     return coordinator.kill(id, user).join().orElseGet(() -> existing(id));
   }
 
-  /// @param forGood so that nothing brings it back
+  /// @param forGood so that it cannot be restored
   JobView delete(String id, boolean forGood, String user) {
     JobView job = existing(id);
     gone(id, (forGood ? deletion.remove(id) : deletion.delete(id)).join());
@@ -130,7 +130,7 @@ public final class JobActions {
     return job;
   }
 
-  /// Keeps a job that waits from beginning, or lets it begin.
+  /// Keeps a waiting job from starting, or lets it start.
   private JobView switched(String id, boolean off, String user) {
     waiting(id);
     UnaryOperator<JobSpec> change =
@@ -144,7 +144,7 @@ public final class JobActions {
     return amended(id, change, Optional.empty(), (off ? "disabled by " : "enabled by ") + user);
   }
 
-  /// Asks for something else of a job that waits.
+  /// Changes a waiting job.
   ///
   /// @param why for its history
   JobView amended(String id, UnaryOperator<JobSpec> change, Optional<JobCode> code, String why) {
@@ -155,7 +155,7 @@ public final class JobActions {
     return existing(id);
   }
 
-  /// Refuses where a job does not wait.
+  /// Throws if a job does not wait.
   void waiting(String id) {
     JobView job = existing(id);
     if (!job.state().equals("pending")) {
@@ -179,8 +179,8 @@ public final class JobActions {
     return job;
   }
 
-  /// What was asked, defaults filled in. Its secrets are named and not told: submitted as it is, it
-  /// takes them over by [SecretsOf].
+  /// The submission with defaults filled in. Secrets have names only: if it is submitted again,
+  /// they are taken over by [SecretsOf].
   ObjectNode submission(String id) {
     JobSpec spec = reads.spec(id).orElseThrow(() -> HttpProblem.noSuch("job", id));
     ObjectNode document = JobWriter.write(spec);
@@ -196,14 +196,14 @@ public final class JobActions {
     return document;
   }
 
-  /// Submits a job once more, as it was asked for.
+  /// Submits a job again.
   private WorkView rerun(String id, String user) {
     ObjectNode document = submission(id);
     ScheduleFields.forget(document);
     return reader.packs().keeping(() -> SubmissionReply.taken(submit(document, user)));
   }
 
-  /// Submits what a document asks for. While packs are kept.
+  /// Submits a document, while no pack can be removed.
   Submission submit(JsonNode document, String user) {
     SubmitRequest request = reader.job(document);
     String id = request.id().orElseGet(() -> ids.make(request.spec().jobClass()));

@@ -37,7 +37,7 @@ import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/// Jobs: submitted, tried beforehand, listed, changed while they wait.
+/// Jobs: submitting, preflight, listing, and changing waiting ones.
 public record JobRoutes(
     JobReads reads,
     Preflight preflight,
@@ -59,7 +59,7 @@ public record JobRoutes(
           .atMost(Bounds.MAX_NAME)
           .preset("");
   private static final Parameter<Long> LIMIT =
-      Parameter.whole("limit", "At most so many").between(1, 1_000).preset(200);
+      Parameter.whole("limit", "The most jobs to list").between(1, 1_000).preset(200);
   private static final Query LIST =
       new Query(Parameters.of(STATE, DEFINITION, WorkList.QUERY, WorkList.BEHIND, LIMIT));
 
@@ -73,7 +73,7 @@ public record JobRoutes(
     return Stream.of(listed(), beforehand(), known()).flatMap(List::stream).toList();
   }
 
-  /// What jobs there are, and one more.
+  /// Routes for listing and submitting jobs.
   private List<Route> listed() {
     return List.of(
         Route.get("/api/v1/jobs", Access.VIEWER, this::list)
@@ -95,15 +95,15 @@ public record JobRoutes(
             .body(new Route.Body.Json(JsonBodies.LARGE, JobDocument.class))
             .more(
                 """
-                With an `id` of one's own a job can be submitted again without harm: the same job \
-                gives 200 and is not run twice, another job under the same id gives 409.
+                With an `id` of your own a job can safely be submitted again: the same job gives \
+                200 and is not run twice, another job with the same id gives 409.
                 """)
             .gives(201, JobView.class)
             .gives(200, JobView.class)
             .fails(Kind.CONFLICT, Kind.WRONG_INPUT));
   }
 
-  /// What can be asked of a job that is not submitted.
+  /// Routes for a job that is not submitted yet.
   private List<Route> beforehand() {
     return List.of(
         Route.post("/api/v1/job-documents", Access.OPERATOR, this::written)
@@ -122,14 +122,14 @@ public record JobRoutes(
             .body(new Route.Body.Json(JsonBodies.LARGE, JobDocument.class))
             .more(
                 """
-                The body is the one that would submit it. Agents that are free try the target \
-                with the job's own code; the answer takes as long as they do, at most 45 s.
+                The body is that of a submission. Free agents try the target with the job's own \
+                code; the answer takes at most 45 s.
                 """)
             .gives(PreflightDocument.class)
             .fails(Kind.WRONG_INPUT));
   }
 
-  /// One job, and what is asked of it.
+  /// Routes of one job.
   private List<Route> known() {
     return List.of(
         Route.get("/api/v1/jobs/{id}", Access.VIEWER, this::one)
@@ -142,13 +142,12 @@ public record JobRoutes(
                     + "with its secrets by reference. Once it has begun, without its times.")
             .gives(JobDocument.class),
         Route.post("/api/v1/jobs/{id}/submission", Access.OPERATOR, this::edit)
-            .named("editJob", "Ask for something else of a job that waits.")
+            .named("editJob", "Change a waiting job.")
             .body(new Route.Body.Json(JsonBodies.LARGE, JobDocument.class))
             .more(
                 """
-                The body is the one that would submit it, all of it, without its id; \
-                `showSubmission` gives what is asked now. Its secrets stay where the job class is \
-                told the same.
+                The body is that of a submission, complete and without an id; `showSubmission` \
+                gives the present one. Its secrets are kept if the other parameters stay the same.
                 """)
             .gives(JobView.class)
             .fails(Kind.CONFLICT, Kind.WRONG_INPUT));
@@ -156,7 +155,7 @@ public record JobRoutes(
 
   /// Jobs, as a document.
   ///
-  /// @param next if there are more after these, from where to ask on
+  /// @param next the value of `behind` for the next page, if there are more
   @JsonInclude(JsonInclude.Include.NON_ABSENT)
   public record Jobs(List<JobView> jobs, Optional<String> next) {}
 
@@ -198,10 +197,10 @@ public record JobRoutes(
     return Reply.ok(preflight.test(id, request.spec(), request.code()));
   }
 
-  /// A job document in both notations; of what is sent one is enough.
+  /// A job document in both notations; a request needs only one.
   ///
-  /// @param yaml as in a file that `-f` names
-  /// @param document as it is submitted
+  /// @param yaml as in a file for `-f`
+  /// @param document as in a submission
   @JsonInclude(JsonInclude.Include.NON_ABSENT)
   public record JobText(Optional<String> yaml, Optional<JsonNode> document) {}
 

@@ -24,7 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// What somebody notes while a job runs, or later.
+/// Notes on the charts of a job.
 public record NoteRoutes(Marks marks, JobActions actions, JsonBodies bodies, Time time)
     implements Resource {
   @Override
@@ -36,20 +36,18 @@ public record NoteRoutes(Marks marks, JobActions actions, JsonBodies bodies, Tim
   public List<Route> routes() {
     return List.of(
         Route.post("/api/v1/jobs/{id}/notes", Access.OPERATOR, this::note)
-            .named(
-                "noteJob",
-                "Note something that happened, to be seen on the job's charts and in its exports.")
+            .named("noteJob", "Add a note to the job's charts and exports.")
             .body(new Route.Body.Json(JsonBodies.SMALL, Note.class))
             .more(
                 """
-                One line of at most 500 characters; a job has at most 1,000 marks, these included. \
-                Without `at` it happened now. A job that is over can be noted of, too.
+                One line of at most 500 characters; a job has at most 1,000 marks, notes included. \
+                The default of `at` is now. Finished jobs can have notes, too.
                 """)
             .gives(201, Mark.class)
             .fails(Kind.WRONG_INPUT, Kind.CONFLICT));
   }
 
-  /// What somebody notes.
+  /// A note.
   ///
   /// @param at when it happened
   record Note(String text, @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Instant> at) {}
@@ -63,7 +61,7 @@ public record NoteRoutes(Marks marks, JobActions actions, JsonBodies bodies, Tim
             .orElseThrow(() ->
                 HttpProblem.of(
                     Kind.CONFLICT,
-                    "The load of this job has not begun, so there is no place to note anything at;"
+                    "The load of this job has not begun, so a note has no place on its charts;"
                         + " note it once it runs."));
     double atMillis = Duration.between(start, note.at().orElseGet(time::now)).toNanos() / 1e6;
     Mark mark = Mark.at(Mark.Kind.NOTE, Math.max(0, atMillis), call.caller().user(), note.text());

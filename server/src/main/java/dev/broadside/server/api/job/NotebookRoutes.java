@@ -44,11 +44,11 @@ public record NotebookRoutes(
     NotebookTable notebook, JobActions actions, JsonBodies bodies, Time time) implements Resource {
   private static final Logger LOG = LoggerFactory.getLogger(NotebookRoutes.class);
   private static final Parameter<Boolean> FOR_GOOD =
-      Parameter.flag("for-good", "So that nothing brings it back; its room is free again soon")
+      Parameter.flag("for-good", "It cannot be restored; its room is free again soon")
           .preset(false);
   private static final Query DELETION = new Query(Parameters.of(FOR_GOOD));
   private static final Parameter<String> NAME =
-      Parameter.text("name", "What the file is called; it is kept by a plain name made of that")
+      Parameter.text("name", "The file's name; it is stored under a plain name made from it")
           .atMost(1_000);
   private static final Query ATTACHING = new Query(Parameters.of(NAME));
 
@@ -69,15 +69,16 @@ public record NotebookRoutes(
             .body(new Route.Body.Json(JsonBodies.SMALL, Filing.Change.class))
             .more(
                 """
-                What is not given stays. `"folder": ""` takes the job out of its folder; tags in \
-                `remove` go before those in `add` come. A job that is over can be changed, too.
+                Fields that are left out stay as they are. `"folder": ""` takes the job out of its \
+                folder; tags in `remove` are removed before those in `add` are added. Finished jobs \
+                can be changed, too.
                 """)
             .gives(JobView.class)
             .fails(Kind.WRONG_INPUT),
         Route.delete("/api/v1/jobs/{id}", Access.OPERATOR, this::delete)
             .named("deleteJob", "Delete a job that has ended, with its records and its result.")
             .query(DELETION)
-            .more("Nobody sees it from then on; `restoreJob` brings it back for a day.")
+            .more("It is no longer listed; `restoreJob` brings it back within a day.")
             .gives(JobView.class)
             .fails(Kind.CONFLICT));
   }
@@ -85,27 +86,27 @@ public record NotebookRoutes(
   private List<Route> comments() {
     return List.of(
         Route.get("/api/v1/jobs/{id}/comments", Access.VIEWER, this::listComments)
-            .named("listComments", "What people say of the job, oldest first.")
+            .named("listComments", "The comments on the job, oldest first.")
             .gives(Comments.class),
         Route.post("/api/v1/jobs/{id}/comments", Access.OPERATOR, this::say)
             .named("commentJob", "Comment on a job, in any state.")
             .body(new Route.Body.Json(JsonBodies.SMALL, Said.class))
             .more(
                 """
-                At most 2,000 characters, with line breaks; a job has at most 1,000 comments. What \
-                belongs to a moment of its load is a note (`noteJob`).
+                At most 2,000 characters, with line breaks; a job has at most 1,000 comments. For a \
+                moment of its load use a note (`noteJob`).
                 """)
             .gives(201, Comment.class)
             .fails(Kind.WRONG_INPUT, Kind.CONFLICT),
         Route.delete("/api/v1/jobs/{id}/comments/{number}", Access.OPERATOR, this::unsay)
-            .named("deleteComment", "Take a comment away.")
+            .named("deleteComment", "Delete a comment.")
             .gives(Comment.class));
   }
 
   private List<Route> attachments() {
     return List.of(
         Route.get("/api/v1/jobs/{id}/attachments", Access.VIEWER, this::listAttachments)
-            .named("listAttachments", "The files beside the job, the one that came first first.")
+            .named("listAttachments", "The files attached to the job, oldest first.")
             .gives(Attachments.class),
         Route.post("/api/v1/jobs/{id}/attachments", Access.OPERATOR, this::attach)
             .named("attachFile", "Attach a file to a job, in any state.")
@@ -119,10 +120,10 @@ public record NotebookRoutes(
             .gives(201, Attachment.class)
             .fails(Kind.WRONG_INPUT, Kind.CONFLICT),
         Route.get("/api/v1/jobs/{id}/attachments/{name}", Access.VIEWER, this::download)
-            .named("downloadAttachment", "One file, as it came, and only ever as a download.")
+            .named("downloadAttachment", "One file, unchanged, always as a download.")
             .gives("application/octet-stream"),
         Route.delete("/api/v1/jobs/{id}/attachments/{name}", Access.OPERATOR, this::detach)
-            .named("deleteAttachment", "Take a file away.")
+            .named("deleteAttachment", "Delete an attached file.")
             .gives(Attachment.class));
   }
 
@@ -132,7 +133,7 @@ public record NotebookRoutes(
   /// What somebody says of a job.
   public record Said(String text) {}
 
-  /// All files beside a job.
+  /// All files attached to a job.
   record Attachments(List<Attachment> attachments) {}
 
   private Reply file(Call call) {
@@ -254,7 +255,7 @@ public record NotebookRoutes(
         .orElseThrow(() -> HttpProblem.noSuch("attachment", name));
   }
 
-  /// Never as what it may be: a page, or a script, would have this server's rights.
+  /// Never with its own content type: a page or script would run with this server's rights.
   private Reply download(Call call) {
     String id = existing(call);
     Attachment file = attachment(id, call.path("name"));

@@ -27,10 +27,13 @@ public record RecordingRoutes(JobReads reads, Recordings recordings) implements 
             .named(
                 "listRecordings",
                 "The flight recordings of the job's workers, and which have not come.")
-            .more("None of a job that was not submitted with `profile`. They come after its end.")
+            .more(
+                "Only jobs submitted with `profile` have some. They come after the end of the job.")
             .gives(RecordingList.class),
         Route.get("/api/v1/jobs/{id}/recordings/{agent}", Access.VIEWER, this::download)
-            .named("downloadRecording", "One agent's, for JDK Mission Control or `jfr`.")
+            .named(
+                "downloadRecording",
+                "The recording of one agent, for JDK Mission Control or `jfr`.")
             .gives("application/octet-stream"));
   }
 

@@ -35,7 +35,7 @@ import tools.jackson.databind.JsonNode;
 
 /// Orders to one job, study or group, and to many of a kind.
 public record OrderRoutes(WorkOrders orders, JsonBodies bodies, Time time) implements Resource {
-  /// An order goes to no more of them.
+  /// The most jobs, studies or groups for one order.
   private static final int MOST = 1_000;
 
   @Override
@@ -93,9 +93,9 @@ public record OrderRoutes(WorkOrders orders, JsonBodies bodies, Time time) imple
         .body(new Route.Body.Json(JsonBodies.LARGE, OrderBody.class))
         .more(
             """
-            At most 1,000 %1$s; what can be ordered is %2$s. If the request itself is wrong, \
-            nothing is done; else the answer says of each whether it was done, or why not. With \
-            `dryRun` it says which %1$s are meant, and nothing is done.
+            At most 1,000 %1$s; the orders are %2$s. If the request itself is wrong, nothing is \
+            done; otherwise the answer says for each whether it was done, or why not. With \
+            `dryRun` the answer only lists the %1$s.
             """
                 .formatted(many(), words("`", "`")))
         .gives(Done.class)
@@ -106,18 +106,18 @@ public record OrderRoutes(WorkOrders orders, JsonBodies bodies, Time time) imple
     return all().stream().map(one -> open + one.word() + close).collect(Collectors.joining(", "));
   }
 
-  /// What came of an order.
+  /// The result of an order.
   ///
-  /// @param items those that were meant, in the order of their ids as given, or newest first
+  /// @param items in the order of the given ids, or newest first
   record Done(List<Ordered> items) {}
 
-  /// What came of it for one.
+  /// The result for one of them.
   ///
-  /// @param name empty if it is not there
-  /// @param state as it is afterwards; empty if it is not there
-  /// @param done false if there is a problem, and if nothing was to be done
+  /// @param name empty if it does not exist
+  /// @param state its state afterwards; empty if it does not exist
+  /// @param done false if there is a problem, or nothing had to be done
   /// @param problem why it was not done, in one sentence
-  /// @param newId of `rerun`, the one that was submitted
+  /// @param newId for `rerun`: the id of the new one
   @JsonInclude(JsonInclude.Include.NON_ABSENT)
   record Ordered(
       String id,
@@ -127,7 +127,7 @@ public record OrderRoutes(WorkOrders orders, JsonBodies bodies, Time time) imple
       Optional<String> problem,
       Optional<String> newId) {}
 
-  /// An order as it was read.
+  /// A checked order.
   private record Read(WorkOrder order, List<String> ids, Filing.Change change, boolean dry) {}
 
   private Reply give(Call call) {

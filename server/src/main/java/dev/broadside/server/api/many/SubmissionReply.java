@@ -8,7 +8,7 @@ import dev.broadside.server.feed.Submission;
 import dev.broadside.server.feed.WorkView;
 import java.util.Map;
 
-/// What is answered when a job, a study or a group is submitted.
+/// The answer to the submission of a job, a study or a group.
 public final class SubmissionReply {
   private SubmissionReply() {}
 

@@ -1,8 +1,13 @@
 package dev.broadside.server.store.base;
 
 import dev.broadside.core.param.PlainText;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -10,6 +15,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
@@ -19,6 +28,7 @@ import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
 import org.flywaydb.core.api.MigrationInfo;
 import org.flywaydb.core.api.MigrationState;
+import org.jdbi.v3.core.ConnectionFactory;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.JdbiException;
@@ -91,7 +101,7 @@ public final class Database implements AutoCloseable {
     try (Connection connection = source.getConnection()) {
       Flyway flyway =
           Flyway.configure()
-              .dataSource(new OneConnection(connection))
+              .dataSource(onlyOf(connection))
               .locations("classpath:dev/broadside/server/store/migrations")
               .placeholders(placeholders)
               .load();
@@ -102,6 +112,36 @@ public final class Database implements AutoCloseable {
         flyway.migrate();
       }
     }
+  }
+
+  /// A source that always gives the same connection, and ignores attempts to close it.
+  private static DataSource onlyOf(Connection connection) {
+    Connection kept =
+        proxy(
+            Connection.class,
+            (_, method, arguments) -> {
+              if (method.getName().equals("close")) {
+                return Void.TYPE;
+              }
+              try {
+                return method.invoke(connection, arguments);
+              } catch (InvocationTargetException e) {
+                throw e.getTargetException();
+              }
+            });
+    return proxy(
+        DataSource.class,
+        (_, method, _) -> {
+          if (method.getName().equals("getConnection")) {
+            return kept;
+          }
+          throw new UnsupportedOperationException(method.getName());
+        });
+  }
+
+  private static <T> T proxy(Class<T> type, InvocationHandler handler) {
+    return type.cast(
+        Proxy.newProxyInstance(Database.class.getClassLoader(), new Class<?>[] {type}, handler));
   }
 
   private static boolean isDone(MigrationInfo migration) {
@@ -299,6 +339,93 @@ public final class Database implements AutoCloseable {
       writer.close();
     } catch (SQLException e) {
       throw new StoreException("the result store did not close cleanly: " + e.getMessage(), e);
+    }
+  }
+
+  /// Keeps connections open between uses, since opening one costs more than most statements. A
+  /// connection that no longer answers is replaced.
+  ///
+  /// The number of connections is bounded; a caller waits for a while if all are in use, but fails
+  /// at once if the database refuses a connection, unlike with HikariCP.
+  static final class ConnectionPool implements ConnectionFactory, AutoCloseable {
+    private static final int VALID_WITHIN_SECONDS = 2;
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private final DataSource source;
+    private final WriterLock lock;
+    private final Semaphore free;
+    private final ConcurrentLinkedDeque<Connection> idle = new ConcurrentLinkedDeque<>();
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    /// @param lock acquired on each new connection before it is used
+    /// @param most the most connections
+    ConnectionPool(DataSource source, WriterLock lock, int most) {
+      this.source = source;
+      this.lock = lock;
+      this.free = new Semaphore(most, true);
+    }
+
+    @Override
+    public Connection openConnection() throws SQLException {
+      waitForOne();
+      try {
+        return keptOrNew();
+      } catch (SQLException | RuntimeException e) {
+        free.release();
+        throw e;
+      }
+    }
+
+    private void waitForOne() throws SQLException {
+      try {
+        if (!free.tryAcquire(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+          throw new SQLTransientConnectionException(
+              "all connections to the database are in use, and have been for "
+                  + PATIENCE.toSeconds()
+                  + " s");
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new SQLTransientConnectionException("interrupted while waiting for a connection", e);
+      }
+    }
+
+    private Connection keptOrNew() throws SQLException {
+      for (Connection kept = idle.pollFirst(); kept != null; kept = idle.pollFirst()) {
+        if (kept.isValid(VALID_WITHIN_SECONDS)) {
+          return kept;
+        }
+        kept.close();
+      }
+      Connection fresh = source.getConnection();
+      try {
+        lock.on(fresh);
+        return fresh;
+      } catch (SQLException e) {
+        fresh.close();
+        throw e;
+      }
+    }
+
+    @Override
+    public void closeConnection(Connection connection) throws SQLException {
+      try {
+        if (closed.get() || connection.isClosed()) {
+          connection.close();
+        } else {
+          idle.addFirst(connection);
+        }
+      } finally {
+        free.release();
+      }
+    }
+
+    @Override
+    public void close() throws SQLException {
+      closed.set(true);
+      for (Connection kept = idle.pollFirst(); kept != null; kept = idle.pollFirst()) {
+        kept.close();
+      }
     }
   }
 }

@@ -20,8 +20,8 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// The index of jobs: narrow rows, derived from each job and its result in the transaction that
-/// changes these. Safe for use by several threads.
+/// The search index of jobs: narrow rows, derived from each job and its result in the transaction
+/// that changes them. Safe for use by several threads.
 public final class JobIndex {
   private static final Logger LOG = LoggerFactory.getLogger(JobIndex.class);
 
@@ -136,7 +136,7 @@ public final class JobIndex {
         .execute();
   }
 
-  /// The jobs that are meant, newest first.
+  /// The jobs that match a query, newest first.
   ///
   /// @param behind only those after this job; empty for all
   List<String> find(Handle handle, JobQuery query, Optional<String> behind, int limit) {
@@ -209,7 +209,7 @@ public final class JobIndex {
         .execute();
   }
 
-  /// Indexes that a job goes or comes back.
+  /// Indexes that a job is deleted or restored.
   void finished(Handle handle, String id, int finished) {
     handle
         .createUpdate("UPDATE job_index SET finished = :finished WHERE job_id = :id")
@@ -220,7 +220,7 @@ public final class JobIndex {
 
   /// Indexes a final result.
   ///
-  /// @param document as it is kept
+  /// @param document as it is stored
   void result(Handle handle, String id, String document) {
     Map<String, Double> figures = figures(id, document);
     handle.createUpdate("DELETE FROM job_figures WHERE job_id = :id").bind("id", id).execute();
@@ -235,7 +235,7 @@ public final class JobIndex {
     batch.execute();
   }
 
-  /// A result that cannot be read is found by everything but its figures.
+  /// An unreadable result has no figures in the index.
   private Map<String, Double> figures(String id, String document) {
     try {
       return Optional.of(json.readTree(document).path("summary"))

@@ -23,19 +23,19 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/// Whole jobs: taken out as rows, brought in, taken away. Each in steps of bounded size, so that
-/// records of other jobs never wait long. A job on its way in or out is hidden from everybody else.
-/// Safe for use by several threads.
+/// Exports, imports and deletes whole jobs, in steps of bounded size, so that records of other jobs
+/// never wait long. A job that is being imported or removed is hidden from all other parts. Safe
+/// for use by several threads.
 public final class JobStore {
   private static final int ROWS_AT_ONCE = 500;
 
   /// Pieces of recordings, of each agent, and of attachments.
   private static final int PIECES_AT_ONCE = 16;
 
-  /// What `finished` is of a job that nobody sees: 0 is one that goes on, 1 one that has ended.
+  /// The value of `finished` of a hidden job; 0 is an open job, 1 one that has ended.
   static final int HIDDEN = 2;
 
-  /// And of one that can still be brought back.
+  /// The value of `finished` of a deleted job that can be restored.
   static final int DELETED = QueryCondition.DELETED;
 
   private static final Part JOB =
@@ -59,7 +59,7 @@ public final class JobStore {
   private static final Part LOG_LINE =
       new Part("log_lines", "run_id", "event_id", "run_id event_id document");
 
-  /// Stays where the job is.
+  /// Not exported.
   private static final Part RECORDING =
       new Part("recordings", "run_id", "position", List.of("position"), PIECES_AT_ONCE);
 
@@ -92,10 +92,10 @@ public final class JobStore {
 
   /// The rows of a job in one table.
   ///
-  /// @param by the column that says whose they are
+  /// @param by the column with the job or stream
   /// @param order the column by which many rows are read in pages; empty if there are few
-  /// @param columns all but those that are a server's own
-  /// @param atOnce so many rows are held at a time
+  /// @param columns all except those that mean something on one server only
+  /// @param atOnce how many rows are held at a time
   private record Part(String table, String by, String order, List<String> columns, int atOnce) {
     Part(String table, String by, String order, String columns) {
       this(table, by, order, List.of(columns.split(" ")), ROWS_AT_ONCE);
@@ -119,8 +119,8 @@ public final class JobStore {
     this.json = json;
   }
 
-  /// Hands on all rows of a job but its secrets: objects with the table in `type` and the columns
-  /// as fields. Those of a stream come after it.
+  /// Exports all rows of a job except its secrets: objects with the table in `type` and the columns
+  /// as fields. Rows of a stream follow it.
   public void takeOut(String id, Consumer<ObjectNode> taker) {
     for (Part part : WHOLE) {
       rows(part, id, taker);
@@ -178,12 +178,12 @@ public final class JobStore {
     return object;
   }
 
-  /// Brings a job in, row by row as [#takeOut] gave them.
+  /// Imports a job, row by row as exported by [#takeOut].
   public Incoming bringIn(String id) {
     return new Incoming(id);
   }
 
-  /// A job on its way in. For one thread.
+  /// A job that is being imported. For one thread.
   public final class Incoming {
     private final String id;
     private final List<ObjectNode> waiting = new ArrayList<>();
@@ -198,7 +198,7 @@ public final class JobStore {
       return id;
     }
 
-    /// Takes a row; gives back whether so many wait that they ought to be kept.
+    /// Takes a row, and returns whether enough rows wait to be stored.
     public boolean add(ObjectNode row) {
       Part part =
           Optional.ofNullable(PARTS.get(row.path("type").asString()))
@@ -209,9 +209,9 @@ public final class JobStore {
       return held >= ROWS_AT_ONCE;
     }
 
-    /// Keeps what waits.
+    /// Stores the waiting rows.
     ///
-    /// @param numbers where intervals and log lines get their numbers on this server
+    /// @param numbers gives intervals and log lines their numbers on this server
     public void keep(LongSupplier numbers) {
       database.update(handle -> waiting.forEach(row -> insert(handle, row, numbers)));
       waiting.clear();
@@ -247,8 +247,7 @@ public final class JobStore {
       return bytes ? value.binaryValue() : value.asString();
     }
 
-    /// What is this server's own: the number of a stream, of an event, and that nobody sees the job
-    /// yet.
+    /// The values that this server chooses: ids of streams and events, and that the job is hidden.
     private void adopt(Handle handle, Part part, Map<String, Object> values, LongSupplier numbers) {
       values.computeIfPresent(
           part.equals(JOB) ? "id" : part.by,
@@ -273,14 +272,14 @@ public final class JobStore {
       }
     }
 
-    /// Removes the rows that were brought in.
+    /// Removes the imported rows.
     public void drop() {
       while (hidden().contains(id) && removeSome(id)) {
         waiting.clear();
       }
     }
 
-    /// The job is there, and everybody sees it.
+    /// Makes the imported job visible.
     public void show() {
       database.update(handle -> {
         handle.createUpdate("UPDATE jobs SET finished = 1 WHERE id = :id").bind("id", id).execute();
@@ -296,12 +295,12 @@ public final class JobStore {
     return marked(id, 1, DELETED, at, Instant.EPOCH);
   }
 
-  /// Deletes a damaged job, also one that may not have ended.
+  /// Deletes a damaged job, even if it may not have ended.
   public boolean deleteDamaged(String id, Instant at) {
     return delete(id, at) || marked(id, 0, DELETED, at, Instant.EPOCH);
   }
 
-  /// Brings a job back that was deleted. From then on it is kept like one that has just ended.
+  /// Restores a deleted job. For the retention rules it has just ended.
   ///
   /// @return false if there is no such deleted job
   public boolean restore(String id, Instant at) {
@@ -330,7 +329,7 @@ public final class JobStore {
     });
   }
 
-  /// Jobs that can still be brought back, and when they were deleted.
+  /// Jobs that can be restored, and when they were deleted.
   public Map<String, Instant> deleted() {
     Map<String, Instant> deleted = new TreeMap<>();
     database.read(handle ->
@@ -342,8 +341,8 @@ public final class JobStore {
     return deleted;
   }
 
-  /// Hides a job from everybody that has ended, or is deleted; [#removeSome] takes it away. Its
-  /// secrets go at once: until now it could have been run once more, with them.
+  /// Hides a job that has ended or is deleted, to be removed by [#removeSome]. Its secrets are
+  /// removed at once.
   ///
   /// @return false if there is no such job
   public boolean hide(String id) {
@@ -371,7 +370,7 @@ public final class JobStore {
     handle.createUpdate("DELETE FROM " + table + " WHERE run_id = :id").bind("id", id).execute();
   }
 
-  /// Jobs that are hidden: on their way out, or left by a server that died while they came in.
+  /// Hidden jobs: to be removed, or left by a server that died during an import.
   public List<String> hidden() {
     return database.read(handle ->
         handle
@@ -380,7 +379,7 @@ public final class JobStore {
             .list());
   }
 
-  /// Takes some rows of a hidden job away; false once it is gone.
+  /// Removes some rows of a hidden job; false once it is gone.
   public boolean removeSome(String id) {
     return database.write(handle -> {
       int removed = removeRecords(handle, id);
@@ -419,8 +418,8 @@ public final class JobStore {
 
   /// A job that has ended.
   ///
-  /// @param at when it ended, or was brought back since
-  /// @param folder where its users keep it; empty for nowhere
+  /// @param at when it ended or was restored
+  /// @param folder empty for none
   public record Ended(String id, Instant at, String folder) {}
 
   /// Jobs that have ended, oldest first.
@@ -451,7 +450,7 @@ public final class JobStore {
     return json.treeToValue(json.readTree(status).path("state"), JobState.class);
   }
 
-  /// The bytes that a job takes in the store, without what the database adds to them.
+  /// The bytes of a job in the store, without the overhead of the database.
   public long bytes(String id) {
     return database.read(handle ->
         handle

@@ -39,10 +39,10 @@ import org.jdbi.v3.core.mapper.RowMapper;
 import org.jdbi.v3.core.statement.PreparedBatch;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Jobs and their shares. A job's secrets are kept apart from the rest, sealed. Safe for use by
+/// Jobs and their shares. A job's secrets are encrypted in a column of their own. Safe for use by
 /// several threads.
 public final class JobTable {
-  /// Databases take no statement with values without end.
+  /// Databases limit the values in a statement.
   private static final int MOST_AT_ONCE = 1_000;
 
   private static final Comparator<JobRow> NEWEST_FIRST =
@@ -52,7 +52,7 @@ public final class JobTable {
 
   private static final Pattern NUMBERED = Pattern.compile("(.+)\\.([1-9]\\d{0,8})");
 
-  /// A number has room after it.
+  /// Leaves room for a number.
   private static final int MOST_OF_ID = Bounds.MAX_NAME - 10;
 
   private final Database database;
@@ -60,8 +60,8 @@ public final class JobTable {
   private final SealedSecrets secrets;
   private final JobIndex index;
 
-  /// What changes of a job.
-  private record Status(JobState state, List<Job.Step> history, List<LoadChange> changes) {}
+  /// The columns that change.
+  private record Status(JobState state, List<Job.StateChange> history, List<LoadChange> changes) {}
 
   public JobTable(Database database, JsonMapper json, SecretBox secrets, JobIndex index) {
     this.database = database;
@@ -93,7 +93,7 @@ public final class JobTable {
     index.put(handle, job.id());
   }
 
-  /// Keeps what else is asked of a job that waits.
+  /// Stores the changed specification of a waiting job.
   public void amend(Job job, JobCode code) {
     database.update(handle -> {
       save(handle, job, List.of());
@@ -110,7 +110,7 @@ public final class JobTable {
     });
   }
 
-  /// The columns that hold what was asked.
+  /// The columns of the specification.
   private Map<String, Object> written(Job job, JobCode code) {
     return Map.of(
         "id", job.id(),
@@ -121,9 +121,9 @@ public final class JobTable {
         "filing", json.writeValueAsString(Filing.of(job.spec())));
   }
 
-  /// Keeps a job elsewhere.
+  /// Changes a job's folder and tags.
   ///
-  /// @return where it is kept now; empty if there is no such job
+  /// @return the new ones; empty if there is no such job
   public Optional<Filing> file(String id, UnaryOperator<Filing> change) {
     return database.write(handle -> {
       Optional<Filing> filing =
@@ -145,11 +145,11 @@ public final class JobTable {
     });
   }
 
-  /// Keeps a job that is placed and what it asks for now, with its shares instead of any that it
-  /// had: after a placement that could not be confirmed, other agents may have been chosen.
+  /// Stores a placed job with its specification and shares. Earlier shares are replaced: after a
+  /// placement that could not be confirmed, other agents may have been chosen.
   ///
-  /// @param next what is to run after it
-  /// @return the job that was made of that; the same one however often this is tried
+  /// @param next the next run of a repeated job
+  /// @return the job for that run; always the same one, even if this is tried again
   public Optional<Job> place(Job job, List<ShareRow> shares, Optional<JobSpec> next, JobCode code) {
     return database.write(handle -> {
       handle.createUpdate("DELETE FROM shares WHERE job_id = :id").bind("id", job.id()).execute();
@@ -163,7 +163,7 @@ public final class JobTable {
     });
   }
 
-  /// Keeps that a job has ended that never began, and what is to run after it.
+  /// Stores the end of a job that never began, and the next run of a repeated one.
   public Optional<Job> end(Job job, Optional<JobSpec> next, JobCode code) {
     return database.write(handle -> {
       save(handle, job, List.of());
@@ -199,13 +199,13 @@ public final class JobTable {
         : id.substring(0, Math.min(id.length(), MOST_OF_ID)) + ".2";
   }
 
-  /// Keeps a job's state and those of its shares that have changed, together.
+  /// Stores a job's state and its changed shares in one transaction.
   public void save(Job job, List<ShareRow> changed) {
     database.update(handle -> save(handle, job, changed));
   }
 
-  /// Keeps the states of jobs of which nothing else has changed, in as few transactions as leave
-  /// others room between them.
+  /// Stores the states of jobs, in transactions of bounded size, so that others can write between
+  /// them.
   public void save(List<Job> jobs) {
     jobs.stream()
         .gather(Gatherers.windowFixed(MOST_AT_ONCE))
@@ -251,7 +251,7 @@ public final class JobTable {
     return one(id, handle -> (row, _) -> withSecrets(row, withShares(handle, job(row))));
   }
 
-  /// A job as it may be shown: its secrets are redacted, and not even read.
+  /// A job with redacted secrets, which are not even read.
   public Optional<JobRow> shown(String id) {
     return one(id, handle -> (row, _) -> withShares(handle, job(row)));
   }
@@ -267,13 +267,13 @@ public final class JobTable {
                 .findOne());
   }
 
-  /// A job that is there and not damaged, as it may be shown.
+  /// A job with redacted secrets; empty if it is damaged or missing.
   public Optional<JobRow> readable(String id) {
     return database.readable("job " + id, () -> shown(id)).flatMap(Function.identity());
   }
 
-  /// Many jobs as they may be shown, in no order, with those that are deleted and can be brought
-  /// back; those that are not there are left out.
+  /// Many jobs with redacted secrets, in no order, including deleted ones that can be restored.
+  /// Missing ones are left out.
   public List<JobRow> shown(Collection<String> ids) {
     List<JobRow> rows = new ArrayList<>();
     for (List<String> some : ids.stream().gather(Gatherers.windowFixed(MOST_AT_ONCE)).toList()) {
@@ -293,9 +293,9 @@ public final class JobTable {
     return rows;
   }
 
-  /// Looks at a job on its way in as lists do that are to show it.
+  /// Reads an imported job as lists will.
   ///
-  /// @throws DamagedException if they could not
+  /// @throws DamagedException if it cannot be read
   public void checkComing(String id) {
     JobRow row =
         database.read(
@@ -311,7 +311,7 @@ public final class JobTable {
     }
   }
 
-  /// Whether a job of this id was deleted and is not gone yet, or is on its way in.
+  /// Whether a job with this id is deleted and not removed yet, or is being imported.
   public boolean deleted(String id) {
     return database.read(handle ->
         handle
@@ -339,7 +339,7 @@ public final class JobTable {
   /// Jobs to show, newest first: those that have not ended, however old they are, and the newest
   /// that have. Their secrets are redacted.
   ///
-  /// @param limit at most so many
+  /// @param limit the most jobs
   public List<JobRow> listed(int limit) {
     return database.read(handle -> {
       List<JobRow> rows = new ArrayList<>(newest(handle, "finished", 0, limit));
@@ -368,12 +368,12 @@ public final class JobTable {
     return database.read(handle -> index.notInHistory(handle, limit));
   }
 
-  /// Keeps that a run was looked at.
+  /// Notes that a run was looked at.
   public void inHistory(String id) {
     database.update(handle -> index.inHistory(handle, id));
   }
 
-  /// The jobs that are meant, newest first. Their secrets are redacted.
+  /// The jobs that match a query, newest first. Their secrets are redacted.
   ///
   /// @param behind only those after this job in that order; empty for all
   public List<JobRow> found(JobQuery query, Optional<String> behind, int limit) {
@@ -394,7 +394,7 @@ public final class JobTable {
     });
   }
 
-  /// The ids of the jobs that are meant, newest first.
+  /// The ids of the jobs that match a query, newest first.
   public List<String> ids(JobQuery query, int limit) {
     return database.read(handle -> index.find(handle, query, Optional.empty(), limit));
   }
@@ -469,10 +469,9 @@ public final class JobTable {
         .toList();
   }
 
-  /// The ids of the jobs whose records were not all looked at by a level of roll-up, oldest first:
-  /// where thousands were brought in, these are all of them.
+  /// The ids of the jobs whose records a level of roll-up has not finished, oldest first.
   ///
-  /// @param everything what that level notes when it has looked at all of them
+  /// @param everything the position that the level records when it has finished a job
   public List<String> notRolledUp(int level, int everything) {
     return database.read(handle ->
         handle
@@ -503,7 +502,7 @@ public final class JobTable {
             .list());
   }
 
-  /// What the jobs ask for that have not ended, by id, oldest first; their secrets are redacted.
+  /// The specifications of open jobs by id, oldest first; their secrets are redacted.
   public Map<String, JobSpec> unfinished() {
     Map<String, JobSpec> unfinished = new LinkedHashMap<>();
     database

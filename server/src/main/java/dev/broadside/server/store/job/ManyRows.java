@@ -7,21 +7,21 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.mapper.RowMapper;
 import org.jdbi.v3.core.statement.Query;
 
-/// Inserts rows, many with one statement, and has the database itself name those that it took: what
-/// a driver counts depends on its options.
+/// Inserts many rows with one statement, and has the database return the inserted ones, since the
+/// update counts of a driver depend on its options.
 final class ManyRows {
   private static final int AT_ONCE = 512;
 
   private ManyRows() {}
 
-  /// @param into what stands before the rows
+  /// @param into the SQL before the rows
   /// @param rows the values of each, all of the same length
-  /// @param then what stands after them, with what is to be returned
+  /// @param then the SQL after them, with the columns to return
   static <T> List<T> insert(
       Handle handle, String into, List<List<Object>> rows, String then, RowMapper<T> returned) {
     List<T> all = new ArrayList<>();
     for (int from = 0; from < rows.size(); ) {
-      // Few lengths make few statements, which are remembered once they have been read.
+      // Few lengths make few statements, whose parsed form is cached.
       int count = Integer.highestOneBit(Math.min(AT_ONCE, rows.size() - from));
       List<List<Object>> some = rows.subList(from, from + count);
       all.addAll(values(handle, into, some, then).map(returned).list());

@@ -15,8 +15,8 @@ import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 import org.jdbi.v3.core.Handle;
 
-/// Puts one record in the place of several that follow one another, and one interval in the place
-/// of theirs, all at once or not at all. Safe for use by several threads.
+/// Replaces several consecutive records by one, and their intervals by one, in one transaction.
+/// Safe for use by several threads.
 public final class RollUps {
   private static final int LOCKS = 64;
 
@@ -30,14 +30,13 @@ public final class RollUps {
     this.database = database;
   }
 
-  /// What stands in the place of some intervals of a run.
+  /// The replacement for some intervals of a run.
   ///
   /// @param from the first interval
   /// @param to the one after the last
-  /// @param records one of each stream that has any there
-  /// @param document of the interval; empty if nothing is known of it
-  /// @param amended whether it tells what those in whose place it stands did not: a record came
-  ///   after they were told
+  /// @param records one for each stream with records in these intervals
+  /// @param document the new interval; empty if the old ones have no documents
+  /// @param amended whether it differs from the sum of the old ones, since a record came late
   public record Group(
       int from, int to, List<StoredRecord> records, Optional<String> document, boolean amended) {
     public Group {
@@ -66,7 +65,7 @@ public final class RollUps {
     return locks.get(Math.floorMod(runId.hashCode(), LOCKS));
   }
 
-  /// The first interval of a run that a level of roll-up has not looked at.
+  /// The first interval of a run that a level of roll-up has not handled.
   public int next(String runId, int level) {
     return database.read(handle ->
         handle
@@ -78,7 +77,7 @@ public final class RollUps {
             .orElse(0));
   }
 
-  /// A record came late: what lies there is to be looked at again.
+  /// A record came late, so roll-up has to handle its interval again.
   static void lookAgain(Handle handle, String runId, int index) {
     handle
         .createUpdate(
@@ -133,12 +132,11 @@ public final class RollUps {
     });
   }
 
-  /// Keeps what was rolled up in place of what it was made from, in one transaction.
+  /// Stores rolled-up records and intervals in place of the old ones, in one transaction.
   ///
-  /// @param next the first interval that was not looked at
-  /// @param numbers gives those intervals their place in the live stream that were amended
-  /// @return the intervals that were amended; empty, with nothing done, if somebody reads the run
-  ///   just now
+  /// @param next the first interval that was not handled
+  /// @param numbers gives amended intervals their place in the live stream
+  /// @return the amended intervals; empty if nothing was done, since the run is being read
   public Optional<List<Entry>> keep(
       String runId, int level, int next, List<Group> groups, LongSupplier numbers) {
     var lock = lock(runId).writeLock();

@@ -20,12 +20,13 @@ import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.result.ResultIterable;
 import org.jdbi.v3.core.statement.Query;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
-/// What is derived from a run's records, and the lines that its workers wrote. Safe for use by
-/// several threads.
+/// Intervals, results, marks and log lines of runs. Safe for use by several threads.
 public final class RunTable {
-  /// More marks of one run are not kept.
+  /// Further marks of a run are not stored.
   public static final int MOST_MARKS = 1_000;
 
   private static final String SEEN =
@@ -35,8 +36,8 @@ public final class RunTable {
   private static final String LINES = "event_id, document FROM log_lines";
   private static final String MARKS = "event_id, document FROM marks";
 
-  /// The plus keeps SQLite from reading all of a run in the order that is asked for: what has
-  /// changed are few, and the index of events finds them.
+  /// The plus keeps SQLite from reading the whole run in the requested order: few intervals have
+  /// changed, and the index of events finds them.
   static final String CHANGED =
       """
       SELECT interval_index FROM intervals
@@ -60,7 +61,7 @@ public final class RunTable {
   public record NumberRange(long first, long last) {
     public static final NumberRange NONE = new NumberRange(0, -1);
 
-    /// What holds both.
+    /// The condition that both hold.
     public NumberRange and(NumberRange other) {
       if (equals(NONE) || other.equals(NONE)) {
         return equals(NONE) ? other : this;
@@ -92,8 +93,8 @@ public final class RunTable {
     this.log = new LogRing(json);
   }
 
-  /// Keeps closed intervals, of several of one index the last; gives back those that were not known
-  /// yet, or not like this.
+  /// Stores closed intervals, the last one for each index, and returns those that are new or have
+  /// changed.
   public List<Entry> addIntervals(String runId, List<Entry> intervals) {
     return addIntervals(runId, intervals, false);
   }
@@ -161,8 +162,8 @@ public final class RunTable {
             .findOne());
   }
 
-  /// The indices of those intervals of a run that were kept after one event and up to another, up
-  /// to an index: ascending.
+  /// The indices of the intervals of a run, up to an index, that were stored after one event and up
+  /// to another, in ascending order.
   public List<Integer> changedIntervals(String runId, long after, long through, int toIndex) {
     return database.read(handle ->
         handle
@@ -187,8 +188,8 @@ public final class RunTable {
             .one());
   }
 
-  /// What was kept of a run after one event and up to another, in the order of events: intervals,
-  /// log lines and marks, at most as many as given.
+  /// The intervals, log lines and marks of a run that were stored after one event and up to
+  /// another, in the order of events; at most as many as given.
   public List<Kept> history(String runId, long after, long through, int limit) {
     return database.read(handle ->
         Stream.of(
@@ -246,13 +247,12 @@ public final class RunTable {
     return newest < 0 ? OptionalLong.empty() : OptionalLong.of(newest);
   }
 
-  /// Keeps log lines; of a run that has written many, its first and its newest ones, and how many
-  /// there were between.
+  /// Stores log lines; for a run that has written many only its first and its newest ones, and how
+  /// many are left out between them.
   ///
-  /// @param lines JSON objects, where `line` is the text and `leftOut`, if it is there, how many
-  ///   lines it stands for
-  /// @param former the numbers of these lines when their keeping failed, or only its answer was
-  ///   lost
+  /// @param lines JSON objects with the text in `line`; `leftOut`, if present, is how many lines it
+  ///   stands for
+  /// @param former the numbers of these lines at an attempt that failed, or whose answer was lost
   public void addLog(String runId, List<Entry> lines, NumberRange former) {
     database.update(handle -> {
       log.remove(handle, runId, former);
@@ -260,7 +260,7 @@ public final class RunTable {
     });
   }
 
-  /// The log lines that are kept, oldest first.
+  /// The stored log lines, oldest first.
   public List<Entry> log(String runId) {
     return database.read(handle ->
         events(handle, LINES, runId, 0, Long.MAX_VALUE, MAX_LOG).map((row, _) -> text(row)).list());
@@ -288,7 +288,7 @@ public final class RunTable {
             > 0);
   }
 
-  /// The marks of a run, in the order in which they were kept.
+  /// The marks of a run, in the order in which they were stored.
   public List<Entry> marks(String runId) {
     return database.read(handle ->
         events(handle, MARKS, runId, 0, Long.MAX_VALUE, MOST_MARKS)
@@ -317,20 +317,20 @@ public final class RunTable {
             .list());
   }
 
-  /// A mark's document and whose it is.
+  /// A mark's document and its run.
   public record MarkOf(String runId, String json) {}
 
-  /// Keeps the first final document of a run, in place of any that was made before its job ended.
+  /// Stores the first final document of a run.
   ///
   /// @param document without its intervals
-  /// @param headline the same for lists
+  /// @param headline its summary for lists
   /// @param records how many records it was made from
   public void finish(String runId, String document, Headline headline, long records, Instant at) {
     database.update(handle -> put(handle, runId, document, headline, records, 0, at));
   }
 
-  /// Keeps the final document of a run to which records came after its job had ended; the one
-  /// before is kept, too.
+  /// Stores an amended final document, since records came after the end of the job. The former one
+  /// is kept, too.
   ///
   /// @param number of the amendment, counted from 1
   public void amend(
@@ -379,8 +379,8 @@ public final class RunTable {
     index.result(handle, runId, document);
   }
 
-  /// The final document as it was with so many amendments, without its intervals; of the newest one
-  /// ask [#result].
+  /// A former final document by its number of amendments, without its intervals; [#result] has the
+  /// newest.
   public Optional<String> former(String runId, int amendments) {
     return database.read(handle ->
         handle
@@ -437,5 +437,88 @@ public final class RunTable {
                 """)
             .mapTo(Long.class)
             .one());
+  }
+
+  /// The part of a run's log that is stored: its beginning and its newest lines, so that its size
+  /// is bounded. One line between the two says how many were left out.
+  public static final class LogRing {
+    public static final int FIRST = 1_000;
+    public static final int NEWEST = 4_000;
+    private static final String LEFT_OUT = "leftOut";
+
+    private final JsonMapper json;
+
+    LogRing(JsonMapper json) {
+      this.json = json;
+    }
+
+    void add(Handle handle, String runId, List<Entry> lines) {
+      lines.forEach(line -> insert(handle, runId, line));
+      int over = count(handle, runId) - FIRST - NEWEST;
+      if (over > 0) {
+        // One more than the excess, since the line that says so takes a place, too.
+        leaveOut(handle, runId, middle(handle, runId, over + 1));
+      }
+    }
+
+    private void leaveOut(Handle handle, String runId, List<Entry> lines) {
+      Entry last = lines.getLast();
+      long leftOut = lines.stream().mapToLong(this::stoodFor).sum();
+      remove(handle, runId, new NumberRange(lines.getFirst().eventId(), last.eventId()));
+      ObjectNode gap = ((ObjectNode) json.readTree(last.json())).put("agent", "");
+      gap.put("line", "(" + leftOut + " lines left out)").put(LEFT_OUT, leftOut);
+      insert(handle, runId, new Entry(0, last.eventId(), json.writeValueAsString(gap)));
+    }
+
+    void remove(Handle handle, String runId, NumberRange numbers) {
+      handle
+          .createUpdate(
+              """
+              DELETE FROM log_lines
+              WHERE run_id = :run AND event_id >= :first AND event_id <= :last
+              """)
+          .bind("run", runId)
+          .bind("first", numbers.first())
+          .bind("last", numbers.last())
+          .execute();
+    }
+
+    /// How many lines a line stands for.
+    private long stoodFor(Entry line) {
+      JsonNode leftOut = json.readTree(line.json()).path(LEFT_OUT);
+      return leftOut.asLong(1);
+    }
+
+    private static int count(Handle handle, String runId) {
+      return handle
+          .createQuery("SELECT COUNT(*) FROM log_lines WHERE run_id = :run")
+          .bind("run", runId)
+          .mapTo(Integer.class)
+          .one();
+    }
+
+    private static List<Entry> middle(Handle handle, String runId, int count) {
+      return handle
+          .createQuery(
+              """
+              SELECT event_id, document FROM log_lines
+              WHERE run_id = :run ORDER BY event_id LIMIT :count OFFSET :first
+              """)
+          .bind("run", runId)
+          .bind("count", count)
+          .bind("first", FIRST)
+          .map((row, _) -> new Entry(0, row.getLong(1), row.getString(2)))
+          .list();
+    }
+
+    private static void insert(Handle handle, String runId, Entry line) {
+      handle
+          .createUpdate(
+              "INSERT INTO log_lines (run_id, event_id, document) VALUES (:run, :event, :line)")
+          .bind("run", runId)
+          .bind("event", line.eventId())
+          .bind("line", line.json())
+          .execute();
+    }
   }
 }

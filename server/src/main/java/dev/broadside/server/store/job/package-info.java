@@ -1,5 +1,4 @@
-/// The tables of jobs and of what their runs have left: what was asked, shares, records, sums and
-/// results.
+/// The tables of jobs and their runs: specifications, shares, records, intervals and results.
 @NullMarked
 package dev.broadside.server.store.job;
 

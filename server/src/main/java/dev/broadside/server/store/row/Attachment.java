@@ -4,16 +4,15 @@ import dev.broadside.core.param.PlainText;
 import java.text.Normalizer;
 import java.time.Instant;
 
-/// A file that somebody laid beside a job. Its bytes are data to the server, which never looks into
-/// them.
+/// A file attached to a job. The server never interprets its bytes.
 ///
-/// @param name as [#cleaned] gives it; one of its job
+/// @param name from [#cleaned]; unique within its job
 /// @param size in bytes
 /// @param sha256 of its bytes, in lower-case hex
 /// @param author the user's name
 /// @param at when it came
 public record Attachment(String name, long size, String sha256, String author, Instant at) {
-  /// Of one job.
+  /// The most files of a job.
   public static final int MOST = 50;
 
   /// In bytes.
@@ -27,9 +26,9 @@ public record Attachment(String name, long size, String sha256, String author, I
 
   private static final String NAMELESS = "file";
 
-  /// One plain segment of a path, made of what somebody calls a file: what stands in front of its
-  /// last slash or backslash goes, and so do dots and dashes at the beginning; what is neither
-  /// letter, digit, dot, dash nor underscore becomes an underscore. Of a long name the end is kept.
+  /// Makes a safe file name: removes everything up to the last slash or backslash, and leading dots
+  /// and dashes; replaces all characters except letters, digits, dots, dashes and underscores by an
+  /// underscore; and keeps the end of a long name.
   public static String cleaned(String name) {
     String last = name.substring(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
     String composed = Normalizer.normalize(last, Normalizer.Form.NFC);
@@ -38,7 +37,7 @@ public record Attachment(String name, long size, String sha256, String author, I
     return plain.isEmpty() ? NAMELESS : plain;
   }
 
-  /// Whether it is within the bounds, as one is that was attached here.
+  /// Whether it is within the limits.
   public boolean sound() {
     return name.equals(cleaned(name))
         && size >= 0

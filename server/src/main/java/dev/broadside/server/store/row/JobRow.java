@@ -8,13 +8,13 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/// A job with all that is kept beside it.
+/// A job with everything that is stored for it.
 ///
 /// @param shares in the order of their slices, those that only watch after the others; empty before
 ///   it was placed
 /// @param headline its result in one line, once there is one
-/// @param filing where its users keep it now
-/// @param deletedAt since when it is deleted; empty if it is not
+/// @param filing its folder and tags
+/// @param deletedAt when it was deleted; empty if it was not
 public record JobRow(
     Job job,
     JobCode code,
@@ -28,7 +28,7 @@ public record JobRow(
     shares = List.copyOf(shares);
   }
 
-  /// A job that was just asked for.
+  /// A job that was just submitted.
   public static JobRow asked(Job job, JobCode code) {
     return new JobRow(
         job, code, List.of(), Optional.empty(), Filing.of(job.spec()), Optional.empty());

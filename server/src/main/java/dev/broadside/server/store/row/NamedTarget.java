@@ -43,7 +43,7 @@ public record NamedTarget(
     return TargetAddress.of(url, driverProperties);
   }
 
-  /// Whether something about it depends on who else is there, or on who asks.
+  /// Whether it has any limit for jobs.
   public boolean limited() {
     return guarded || exclusive || maxConnections > 0 || maxRate > 0;
   }

@@ -15,7 +15,7 @@ public record PackRow(String sha256, PackDescriptor descriptor, long bytes, Inst
     requireNonNull(descriptor);
   }
 
-  /// What it is called: `NAME@VERSION`.
+  /// Its name, `NAME@VERSION`.
   public String reference() {
     return PackReference.of(descriptor);
   }

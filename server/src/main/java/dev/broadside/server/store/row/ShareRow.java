@@ -6,17 +6,17 @@ import dev.broadside.core.work.Facts;
 import dev.broadside.core.work.Verification;
 import java.util.Map;
 
-/// One agent's share of a job: what is wanted of it, and what it has said. Immutable; each step is
-/// a new one.
+/// One agent's share of a job: its goal, and what the agent has reported. Immutable; each step
+/// makes a new one.
 ///
 /// @param agent the agent's name
-/// @param slice its part
-/// @param stage what is wanted
+/// @param slice its part of the load
+/// @param stage its goal
 /// @param generation grows with each new stage
-/// @param status what the agent said last
-/// @param heard the generation that the agent had heard when it said so
-/// @param notes what it said on the way and the result wants to know
-/// @param lost true once nobody waits for it any more
+/// @param status the agent's last report
+/// @param heard the newest generation that the agent had seen when it reported
+/// @param notes reports that the result needs
+/// @param lost true once nothing waits for it any more
 public record ShareRow(
     String agent,
     ShareSlice slice,
@@ -24,16 +24,16 @@ public record ShareRow(
     long generation,
     ShareStatus status,
     long heard,
-    ShareNotes notes,
+    Notes notes,
     boolean lost) {
 
   /// A share on its way to an agent.
   public static ShareRow placed(String agent, ShareSlice slice) {
     return new ShareRow(
-        agent, slice, ShareStage.FORK, 1, new ShareStatus.Forking(), 0, ShareNotes.NONE, false);
+        agent, slice, ShareStage.FORK, 1, new ShareStatus.Forking(), 0, Notes.NONE, false);
   }
 
-  /// The share when something else is wanted of it; this very one where it is wanted already.
+  /// The share with another goal; the same share if it has that goal already.
   public ShareRow wanting(ShareStage next) {
     return next == stage ? this : again(next);
   }
@@ -47,7 +47,7 @@ public record ShareRow(
     return new ShareRow(agent, slice, next, nextGeneration(), status, heard, notes, lost);
   }
 
-  /// The share when it is to be taken up again, for the rest of the plan.
+  /// The share when another process takes it over, for the rest of the plan.
   public ShareRow resumed() {
     return new ShareRow(
         agent,
@@ -65,7 +65,7 @@ public record ShareRow(
     return stage == ShareStage.RESUME && status instanceof ShareStatus.Forking;
   }
 
-  /// Whether nothing is wrong with it but that its agent was stopped or started again.
+  /// Whether it broke only since its agent was stopped or restarted.
   public boolean resumable() {
     return status instanceof ShareStatus.Broken broken && broken.resumable();
   }
@@ -76,8 +76,8 @@ public record ShareRow(
     return Math.max(generation, heard) + 1;
   }
 
-  /// The share after its agent's report. A share only goes forward, so a report of an earlier step
-  /// comes late, and changes nothing.
+  /// The share after a report of its agent. A share only goes forward, so a late report of an
+  /// earlier step changes nothing.
   public ShareRow reported(long atGeneration, ShareStatus reported) {
     if (reported instanceof ShareStatus.Unclaimed) {
       return new ShareRow(
@@ -116,23 +116,22 @@ public record ShareRow(
     };
   }
 
-  /// The share when nobody waits for its verification any more; this very one where it has said
-  /// what it found.
+  /// The share when its verification is given up; the same share if it has one already.
   ///
-  /// @param why says why not, for the result
+  /// @param why the reason, for the result
   public ShareRow unverified(String why) {
     return verificationKnown()
         ? this
         : new ShareRow(agent, slice, stage, generation, status, heard, notes.unverified(why), lost);
   }
 
-  /// Whether it is settled what its verification found, or that there will be none.
+  /// Whether its verification has a result, or is given up.
   public boolean verificationKnown() {
     return status instanceof ShareStatus.Verified
         || !notes.verification().equals(Verification.NONE);
   }
 
-  /// The share when nobody waits for it any more.
+  /// The share when nothing waits for it any more.
   public ShareRow givenUp() {
     return new ShareRow(agent, slice, stage, generation, status, heard, notes, true);
   }
@@ -145,8 +144,7 @@ public record ShareRow(
     return share.givenUp();
   }
 
-  /// Whether nothing will be heard of it any more: its agent has let go of it, or may not come
-  /// back.
+  /// Whether no more reports will come: its agent has released it, or may not come back.
   public boolean gone() {
     return released() || (lost && (finished() || failed()));
   }
@@ -202,8 +200,126 @@ public record ShareRow(
     return finished() || failed() || released() || lost;
   }
 
-  /// Whether the agent has let go of it.
+  /// Whether the agent has released it.
   public boolean released() {
     return status instanceof ShareStatus.Released;
+  }
+
+  /// What the agent of a share has reported so far.
+  ///
+  /// @param environment the worker's host, JVM and flags
+  /// @param facts what the preparation found; of the first share only
+  /// @param clockOffsetNanos the server's wall clock minus the agent's
+  /// @param clockErrorNanos the bound of that measurement's error
+  /// @param firstStartEpochNanos when its first iteration began; 0 if it never did
+  /// @param lastSeq the sequence number of its closing record; -1 before it has come
+  /// @param broken why it could not go on; empty otherwise, and when its load is back
+  /// @param verification what it found on the target after the run; of the first share only
+  public record Notes(
+      Map<String, String> environment,
+      Facts facts,
+      long clockOffsetNanos,
+      long clockErrorNanos,
+      long firstStartEpochNanos,
+      long lastSeq,
+      String broken,
+      Verification verification) {
+    public static final Notes NONE =
+        new Notes(Map.of(), Facts.NONE, 0, 0, 0, -1, "", Verification.NONE);
+
+    public Notes {
+      environment = Map.copyOf(environment);
+    }
+
+    Notes after(ShareStatus status) {
+      return switch (status) {
+        case ShareStatus.Forked(Map<String, String> found) -> withEnvironment(found);
+        case ShareStatus.Loading(Facts found) -> withFacts(found);
+        case ShareStatus.Prepared(Facts found) -> withFacts(found);
+        case ShareStatus.Ready(long offset, long error) -> withClock(offset, error);
+        case ShareStatus.Running(long first) ->
+            withLoad(firstStartEpochNanos == 0 ? first : firstStartEpochNanos, lastSeq, "");
+        // One that is stopped before it has taken the load up again leaves what was before it.
+        case ShareStatus.Finished(long last) ->
+            withLoad(firstStartEpochNanos, Math.max(last, lastSeq), broken);
+        case ShareStatus.Broken(String reason, var _, long last, var _) ->
+            withLoad(firstStartEpochNanos, Math.max(last, lastSeq), reason);
+        // Where nobody waits for it any more, the result says so.
+        case ShareStatus.Verified(Verification found) ->
+            verification.equals(Verification.NONE) ? withVerification(found) : this;
+        case ShareStatus.Forking _,
+            ShareStatus.Preparing _,
+            ShareStatus.Opening _,
+            ShareStatus.Rejected _,
+            ShareStatus.Released _,
+            ShareStatus.Unclaimed _ ->
+            this;
+      };
+    }
+
+    /// A copy that says why nothing was verified.
+    Notes unverified(String why) {
+      return withVerification(Verification.impossible(why));
+    }
+
+    private Notes withEnvironment(Map<String, String> found) {
+      return new Notes(
+          found,
+          facts,
+          clockOffsetNanos,
+          clockErrorNanos,
+          firstStartEpochNanos,
+          lastSeq,
+          broken,
+          verification);
+    }
+
+    private Notes withFacts(Facts found) {
+      return new Notes(
+          environment,
+          found,
+          clockOffsetNanos,
+          clockErrorNanos,
+          firstStartEpochNanos,
+          lastSeq,
+          broken,
+          verification);
+    }
+
+    private Notes withClock(long offsetNanos, long errorNanos) {
+      return new Notes(
+          environment,
+          facts,
+          offsetNanos,
+          errorNanos,
+          firstStartEpochNanos,
+          lastSeq,
+          broken,
+          verification);
+    }
+
+    private Notes withLoad(long firstStart, long last, String reason) {
+      return new Notes(
+          environment,
+          facts,
+          clockOffsetNanos,
+          clockErrorNanos,
+          firstStart,
+          last,
+          reason,
+          verification);
+    }
+
+    private Notes withVerification(Verification found) {
+      return new Notes(
+          environment,
+          facts,
+          clockOffsetNanos,
+          clockErrorNanos,
+          firstStartEpochNanos,
+          lastSeq,
+          broken,
+          found);
+    }
   }
 }

@@ -13,25 +13,25 @@ import java.util.List;
 import java.util.Optional;
 import tools.jackson.core.JacksonException;
 
-/// A record as the store keeps it: as it came, or several that were rolled up into one.
+/// A stored record: an original one, or the sum of several that were rolled up.
 ///
-/// @param sealed the record, or what several come to, under the key of the first
-/// @param index its interval, or the first one
+/// @param sealed the record, or the sum under the key of the first
+/// @param index its first interval
 /// @param intervals how many records it stands for
-/// @param digests of each of them, in order; empty of one that is as it came
-/// @param limited packed JSON of [RecordSpan#generator()]; empty of one that is as it came
+/// @param digests those of the rolled-up records, in order; empty for an original record
+/// @param limited packed JSON of [RecordSpan#generator()]; empty for an original record
 public record StoredRecord(
     SealedRecord sealed, int index, int intervals, byte[] digests, byte[] limited) {
   private static final byte[] NONE = {};
 
-  /// One as it came.
+  /// An original record.
   public static StoredRecord single(SealedRecord sealed, int index) {
     return new StoredRecord(sealed, index, 1, NONE, NONE);
   }
 
-  /// Several, rolled up.
+  /// The sum of several records.
   ///
-  /// @param parts what they were kept as
+  /// @param parts as they were stored
   /// @throws IllegalArgumentException if it is larger than a record may be
   public static StoredRecord rolled(RecordSpan sum, List<StoredRecord> parts, Codec codec) {
     byte[] digests = new byte[sum.intervals() * RecordDigest.BYTES];
@@ -58,7 +58,7 @@ public record StoredRecord(
     return sealed.key().seq() + intervals;
   }
 
-  /// The digest of each record that it stands for, one behind the other.
+  /// The digests of the records that it stands for, concatenated.
   public byte[] ownDigests() {
     return rolled() ? digests : RecordDigest.of(sealed);
   }
@@ -76,7 +76,7 @@ public record StoredRecord(
     }
   }
 
-  /// For the audit, which misses it.
+  /// The message for the audit if it is damaged.
   public String damaged() {
     RecordKey key = sealed.key();
     return key.agent()

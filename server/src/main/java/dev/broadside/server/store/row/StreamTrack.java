@@ -37,7 +37,7 @@ public final class StreamTrack {
     return true;
   }
 
-  /// What either of two knows.
+  /// The records in either of two tracks.
   public StreamTrack plus(StreamTrack other) {
     for (long seq : other.early) {
       stored(seq);
@@ -50,7 +50,7 @@ public final class StreamTrack {
     return this;
   }
 
-  /// A copy that does not change any more.
+  /// An immutable copy.
   public StreamState state(StreamKey stream) {
     return state(stream, 0);
   }
@@ -64,7 +64,7 @@ public final class StreamTrack {
     return seq <= through || early.contains(seq);
   }
 
-  /// All records up to this sequence number are durable; -1 where the first is missing.
+  /// All records up to this sequence number are durable; -1 if the first is missing.
   public long through() {
     return through;
   }

@@ -1,4 +1,4 @@
-/// Rows of the store as values: what is kept of jobs, agents, packs and records. No SQL.
+/// Rows of the store as values: jobs, agents, packs and records. No SQL.
 @NullMarked
 package dev.broadside.server.store.row;
 

@@ -27,7 +27,7 @@ final class ConnectionPoolTest {
   @Timeout(60)
   void neverMoreConnectionsThanGiven() throws Exception {
     List<Connection> made = new ArrayList<>();
-    try (ConnectionPool pool = new ConnectionPool(source(), made::add, 2)) {
+    try (Database.ConnectionPool pool = new Database.ConnectionPool(source(), made::add, 2)) {
       Connection first = pool.openConnection();
       pool.openConnection();
       Thread third =
@@ -57,7 +57,7 @@ final class ConnectionPoolTest {
           refused.add(connection);
           throw new SQLException("for a test");
         };
-    try (ConnectionPool pool = new ConnectionPool(source(), never, 1)) {
+    try (Database.ConnectionPool pool = new Database.ConnectionPool(source(), never, 1)) {
       assertThrows(SQLException.class, pool::openConnection);
       assertThrows(SQLException.class, pool::openConnection);
     }

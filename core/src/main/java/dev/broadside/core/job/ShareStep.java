@@ -5,11 +5,12 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 
-/// What a share does besides its load, in this order. Each step has a limit: how long it may go on
-/// without coming any further.
+/// What a share does before and after its load, in this order. Each step has a limit: how long it
+/// may go on without progress.
 ///
-/// Those that wait for a target can be given another limit with a job, as [#limit()] declares it.
-public enum Step {
+/// A job can set another limit for steps that wait for the target, by the field that [#limit()]
+/// declares.
+public enum ShareStep {
   FETCH(
       "fetching the pack",
       "pack",
@@ -34,8 +35,8 @@ public enum Step {
       "rehearsing",
       "rehearse",
       Duration.ofMinutes(10),
-      "see what the target is busy with and whether locks are held there, do without with"
-          + " --no-rehearsal"),
+      "see what the target is busy with and whether locks are held there, leave the rehearsal out"
+          + " with --no-rehearsal"),
   OPEN(
       "opening connections",
       "open",
@@ -63,7 +64,7 @@ public enum Step {
   private final Duration usual;
   private final String mend;
 
-  Step(String words, String name, Duration usual, String mend) {
+  ShareStep(String words, String name, Duration usual, String mend) {
     this.words = words;
     this.name = name;
     this.usual = usual;
@@ -75,24 +76,24 @@ public enum Step {
     return words;
   }
 
-  /// The limit of a job that says nothing of it.
+  /// The limit if the job does not set another.
   public Duration usual() {
     return usual;
   }
 
-  /// What to do about a step that came no further, as the end of a sentence.
+  /// What to do about a step without progress, as the end of a sentence.
   String mend() {
     return settable() ? mend + ", or allow more with --" + limit().name() : mend;
   }
 
-  /// Whether a job can say how long this may take.
+  /// Whether a job can set another limit.
   public boolean settable() {
     return this != FETCH && this != FORK;
   }
 
-  /// The steps for which a job can say it.
-  public static List<Step> allSettable() {
-    return Arrays.stream(values()).filter(Step::settable).toList();
+  /// The steps for which a job can set another limit.
+  public static List<ShareStep> allSettable() {
+    return Arrays.stream(values()).filter(ShareStep::settable).toList();
   }
 
   /// The declaration of the field that gives another limit.

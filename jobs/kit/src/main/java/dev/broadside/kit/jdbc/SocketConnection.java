@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicReference;
 ///
 /// @param connection of one load thread
 /// @param socket an unconnected one if the driver hides its own; [Connection#abort] closes that
-record Line(Connection connection, Socket socket) {
+record SocketConnection(Connection connection, Socket socket) {
 
   /// What is done with a connection as soon as it is open, within the time of the handshake.
   @FunctionalInterface
@@ -19,11 +19,12 @@ record Line(Connection connection, Socket socket) {
     void with(Connection connection) throws SQLException;
   }
 
-  static Line open(Target target, Opened opened) throws SQLException {
+  static SocketConnection open(Target target, Opened opened) throws SQLException {
     return open(target, Handshake.USUAL, opened);
   }
 
-  static Line open(Target target, Handshake handshake, Opened opened) throws SQLException {
+  static SocketConnection open(Target target, Handshake handshake, Opened opened)
+      throws SQLException {
     AtomicReference<Socket> socket = new AtomicReference<>(new Socket());
     MeasuringSockets.Opening<Connection> opening =
         () -> {
@@ -33,9 +34,9 @@ record Line(Connection connection, Socket socket) {
         };
     Connection connection =
         target.engine().takesOurSockets()
-            ? handshake.cuttable(() -> close(socket.get()), opening)
-            : handshake.aside(opening);
-    return new Line(connection, socket.get());
+            ? handshake.closingAfterLimit(() -> close(socket.get()), opening)
+            : handshake.onAnotherThread(opening);
+    return new SocketConnection(connection, socket.get());
   }
 
   /// The connection after `opened`; closed if that fails.
