@@ -225,6 +225,6 @@ public final class AgentsCommand {
         shell,
         answer,
         answer.path("agent").asString("")
-            + " is revoked; 'broadside agents invite' lets it join again");
+            + " is revoked; to let it join anew: broadside agents invite");
   }
 }

@@ -77,7 +77,7 @@ public final class LiveEvents {
     return new CommandException(
         Problem.unreachable(
             "server " + client.address(),
-            "its live stream breaks each time that it is resumed (" + cause + ")",
+            "its live stream breaks off each time that it is resumed (" + cause + ")",
             "look at the server's log, and at what stands between"));
   }
 

@@ -46,7 +46,7 @@ public class ServerOptions {
         paramLabel = "URL|DIR",
         description =
             "The server, or the data folder of one on this host. Default: BROADSIDE_SERVER, or the"
-                + " server that you run here; 'jobs', 'pack' and 'replay' ask a server only if one"
+                + " server that you run here; 'jobs', 'pack' and 'replay' ask a server only where one"
                 + " is named.")
     private Optional<String> server = Optional.empty();
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// How a live stream that breaks is taken up again, and when no more.
+/// How a live stream that breaks is resumed, and when it is given up.
 @Timeout(60)
 class JobWatchTest {
   private static final String JOB = "/api/v1/jobs/j1";

@@ -31,15 +31,15 @@ public record WorkOrder(
   public static final String FILE = "file";
 
   private static final String FOR_A_DAY =
-      "Nobody sees it from then on; for a day `restore` brings it back.";
+      "It is no longer listed; `restore` brings it back within a day.";
   private static final String DELETED = "The query `state:deleted` lists what can be restored.";
 
   private static final List<WorkOrder> OF_JOBS =
       List.of(
-          done(DISABLE, "Keep a job that waits from beginning.").fails(Kind.CONFLICT),
-          done(ENABLE, "Let a disabled job begin; a repeated one at its next time.")
+          done(DISABLE, "Keep a waiting job from starting.").fails(Kind.CONFLICT),
+          done(ENABLE, "Let a disabled job start; a repeated one at its next time.")
               .fails(Kind.CONFLICT),
-          started(CANCEL, "End a job early; what it has done is kept.")
+          started(CANCEL, "End a job early; its results are kept.")
               .more(
                   """
                   Its threads finish what they do within its `grace`, and its target is verified; \
@@ -54,33 +54,33 @@ public record WorkOrder(
           done(DELETE, "Delete a job that has ended, with its records and its result.")
               .more(FOR_A_DAY)
               .elsewhere(),
-          done(RESTORE, "Bring a job back that was deleted within a day.").more(DELETED),
-          done(RERUN, "Submit a job once more, as it was asked for.").elsewhere(),
+          done(RESTORE, "Restore a job that was deleted less than a day ago.").more(DELETED),
+          done(RERUN, "Submit a job again, as it was.").elsewhere(),
           done(FILE, "Put a job into a folder, and change its tags.").elsewhere());
 
   private static final List<WorkOrder> OF_STUDIES =
       List.of(
-          started(PAUSE, "Let no other step begin; the present one goes on."),
+          started(PAUSE, "Start no further step; the present one continues."),
           started(RESUME, "Go on after a pause."),
-          started(CANCEL, "End a study; its present step is cancelled, and no other begins.")
+          started(CANCEL, "End a study; its present step is cancelled, and no other starts.")
               .more("The steps that have ended are kept."),
           done(DELETE, "Delete a study that has ended, with the jobs of its steps.")
               .more(FOR_A_DAY)
               .fails(Kind.CONFLICT),
-          done(RESTORE, "Bring a study back that was deleted within a day.").more(DELETED));
+          done(RESTORE, "Restore a study that was deleted less than a day ago.").more(DELETED));
 
   private static final List<WorkOrder> OF_GROUPS =
       List.of(
-          done(DISABLE, "Keep a group that waits for its time from beginning.")
+          done(DISABLE, "Keep a group that waits for its time from starting.")
               .fails(Kind.CONFLICT),
-          done(ENABLE, "Let a disabled group begin; a repeated one at its next time.")
+          done(ENABLE, "Let a disabled group start; a repeated one at its next time.")
               .fails(Kind.CONFLICT),
-          started(PAUSE, "Let no other member begin; those that run go on."),
-          started(STOP, "Cancel the members that run, and let no other begin.")
+          started(PAUSE, "Start no further member; running ones continue."),
+          started(STOP, "Cancel the running members, and start no others.")
               .more("A second time, their ends are hurried."),
           started(
                   RESUME,
-                  "Go on after a pause, or after the last good step of a group that has ended.")
+                  "Go on after a pause, or after the last good member of a group that has ended.")
               .more(
                   """
                   Members that succeeded stay as they are. All others, and everything that waits \
@@ -89,7 +89,7 @@ public record WorkOrder(
               .fails(Kind.CONFLICT),
           new WorkOrder(
               RERUN,
-              "Submit the same group once more, with its secrets.",
+              "Submit the same group again, with its secrets.",
               "",
               true,
               201,
@@ -97,7 +97,7 @@ public record WorkOrder(
           done(DELETE, "Delete a group that has ended; its jobs and studies stay.")
               .more(FOR_A_DAY)
               .fails(Kind.CONFLICT),
-          done(RESTORE, "Bring a group back that was deleted within a day.").more(DELETED));
+          done(RESTORE, "Restore a group that was deleted less than a day ago.").more(DELETED));
 
   /// The orders to work of a kind, in the order of help.
   public static List<WorkOrder> to(WorkKind kind) {
