@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.broadside.client.watch.FigureSource;
 import dev.broadside.client.watch.HostDeclarations;
 import dev.broadside.core.figures.ConnectionFigure;
+import dev.broadside.core.figures.Measure;
 import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.input.JobField;
 import dev.broadside.core.input.TargetDocument;
@@ -23,6 +24,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceLoader;
@@ -71,6 +73,7 @@ class ReferenceTest {
     TargetParameters.ALL.all().forEach(parameter -> page.append(parameter(parameter)));
     Set<String> told = new HashSet<>();
     jobClasses().forEach(job -> jobClass(page, job, told));
+    measures(page);
     figures(page);
     return page.toString();
   }
@@ -184,11 +187,28 @@ class ReferenceTest {
     own.forEach(page::append);
   }
 
+  private static void measures(StringBuilder page) {
+    heading(page, "##", "Measures");
+    page.append(
+        "Every run has these, by the same ids everywhere; [thresholds](thresholds.md#measures) say"
+            + " what each means. Any other percentile can be named, too, such as `p97.5`.\n\n");
+    page.append("| id | title | unit | column in CSV | better |\n|---|---|---|---|---|\n");
+    for (Measure one : Measure.ALL) {
+      page.append(
+          "| `%s` | %s | %s | `%s` | %s |\n"
+              .formatted(
+                  one.id(),
+                  one.title(),
+                  one.unit(),
+                  one.column(),
+                  one.better().name().toLowerCase(Locale.ROOT)));
+    }
+  }
+
   private static void figures(StringBuilder page) {
     heading(page, "##", "Figures");
     page.append(
-        "Measures such as throughput and p99 are those of [thresholds](thresholds.md#measures)."
-            + " A job class declares figures of its own. Every run has these besides, by id and"
+        "A job class declares figures of its own. Every run has these besides, by id and"
             + " unit; a host's id ends with `@AGENT`, and parts of which a host has several carry"
             + " their name, as in `host.disk_sda.reads@db1`. Each core has the figures of cpu.\n");
     List<Figure> generator =

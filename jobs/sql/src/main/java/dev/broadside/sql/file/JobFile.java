@@ -47,7 +47,7 @@ public record JobFile(
       List<SqlVariants> afterLoad,
       List<SqlVariants> cleanup) {}
 
-  /// What is read beside the load.
+  /// The queries that are read before and while the load runs, and the feeds.
   ///
   /// @param before the queries asked before the run
   /// @param feeds by the slots that hold an agent's part of each
