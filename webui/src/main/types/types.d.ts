@@ -242,6 +242,46 @@ export type TargetDocument = {
   protected?: boolean;
 };
 
+/** A group of jobs and studies as it is asked for. */
+export type GroupDocument = {
+  /** All of it as a text, instead of the other fields. */
+  yaml?: string;
+  /** Its name, in a few words. */
+  group?: string;
+  /** Its id; one is made if it is left out. */
+  id?: string;
+  /** Channels to notify when it ends, waits too long, or shows a change: ops, or
+   * ops:failed+changed for some of ended, failed, changed, waiting; separated by commas. */
+  notify?: Array<string>;
+  /** Earliest start: 2026-11-23 02:00 Europe/Berlin, 2026-11-23T01:00:00Z, or +2h. By default as
+   * soon as possible. */
+  startAt?: string;
+  /** Stop the job at this time if it is still running, and do not start it later; results so far
+   * are kept. Written like the start. */
+  stopAt?: string;
+  /** Time zone of start, stop and repetition where they name none, such as Europe/Berlin.
+   * Default: UTC. */
+  zone?: string;
+  /** Cron expression by which the job is repeated: minute, hour, day of month, month, day of
+   * week, such as 0 2 * * 1-5; or @daily. When a run starts, the next one is scheduled. */
+  repeat?: string;
+  /** What happens when a run or copy is due while the previous one is still running. Default:
+   * queue. */
+  overlap?: "queue" | "skip" | "together";
+  /** Do not start the job until it is enabled. Default: false. */
+  disabled?: boolean;
+  /** Fields of a job that all members share. */
+  defaults?: unknown;
+  members?: Array<{
+    /** Unique within the group. */
+    name: string;
+    job?: JobDocument;
+    study?: JobDocument;
+    /** Names of members, or objects with their names and conditions. */
+    after?: unknown;
+  }>;
+};
+
 /** What the page needs to know first. */
 export type SessionView = {
   version: string;
@@ -1587,15 +1627,15 @@ export type Attachment = {
 
 /** The body of an order to many jobs, studies or groups. */
 export type OrderBody = {
-  /** such as `rerun` */
+  /** the word of a `WorkOrder` of the kind, such as `rerun` */
   order: string;
-  /** either these or a query */
+  /** of those that are meant; either these or a query is given */
   ids?: Array<string>;
-  /** as in lists; `*` means all */
+  /** means those that a list with this query shows; `*` means all */
   query?: string;
-  /** for `file`: changes of folder and tags */
+  /** of the order `file`: what changes of each one's folder and tags */
   filing?: FilingChange;
-  /** whether only to list them */
+  /** whether the answer only says which ones are meant */
   dryRun?: boolean;
 };
 
@@ -2140,40 +2180,6 @@ export type GroupPlanDependency = {
   on: "success" | "failure" | "always";
 };
 
-/** A group as it is submitted: `GroupDocument` reads it. */
-export type GroupBody = {
-  /** all of it as a text, instead of the other fields; problems name its lines */
-  yaml?: string;
-  /** a few words; without it and members no group is one */
-  group?: string;
-  id?: string;
-  /** channels that get notices about the whole group */
-  notify?: Array<string>;
-  /** not before; this and what follows as of a job */
-  startAt?: string;
-  stopAt?: string;
-  zone?: string;
-  repeat?: string;
-  overlap?: string;
-  disabled?: boolean;
-  /** fields of a job that all members share */
-  defaults?: unknown;
-  /** at most 200 */
-  members?: Array<MemberBody>;
-};
-
-/** A member as it is submitted. */
-export type MemberBody = {
-  name: string;
-  /** a job document; a member has either this or a study */
-  job?: unknown;
-  /** a job document that makes several steps */
-  study?: unknown;
-  /** names of members, or objects with their names and `success`, `failure` or `always`; all
-   * must have come */
-  after?: unknown;
-};
-
 /** What a group would do. */
 export type GroupOutlook = {
   name: string;
@@ -2458,7 +2464,7 @@ export type Revoked = {
   agent: string;
 };
 
-/** The new name of an agent. */
+/** The name that an agent gets. */
 export type NewName = {
   name: string;
 };

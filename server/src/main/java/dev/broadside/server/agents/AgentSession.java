@@ -199,7 +199,8 @@ public final class AgentSession {
     heardAt = connectedAt;
     clock.forget();
     heartbeat.restart();
-    link.send(new Message.Welcome(Message.PROTOCOL, version, Patience.HEARTBEAT.toMillis(), name));
+    link.send(
+        new Message.Welcome(Message.PROTOCOL, version, AgentTimeouts.HEARTBEAT.toMillis(), name));
     ping(link);
     wanted.replaceAll((_, share) -> sent(link, share.order(), share.heard()));
   }
@@ -295,7 +296,7 @@ public final class AgentSession {
       return;
     }
     Link link = connection.get().link();
-    if (heartbeat.silence().compareTo(Patience.LOST_AFTER) >= 0) {
+    if (heartbeat.silence().compareTo(AgentTimeouts.LOST_AFTER) >= 0) {
       connection = Optional.empty();
       link.close();
       return;
@@ -307,7 +308,7 @@ public final class AgentSession {
   }
 
   private void ping(Link link) {
-    nextPingNanos = time.nanos() + Patience.HEARTBEAT.toNanos();
+    nextPingNanos = time.nanos() + AgentTimeouts.HEARTBEAT.toNanos();
     link.send(heartbeat.ping());
   }
 
@@ -317,10 +318,10 @@ public final class AgentSession {
 
   public Presence presence() {
     Duration silence = heartbeat.silence();
-    if (silence.compareTo(Patience.LOST_AFTER) >= 0) {
+    if (silence.compareTo(AgentTimeouts.LOST_AFTER) >= 0) {
       return Presence.LOST;
     }
-    boolean late = silence.compareTo(Patience.SUSPECT_AFTER) >= 0;
+    boolean late = silence.compareTo(AgentTimeouts.SUSPECT_AFTER) >= 0;
     return connection.isEmpty() || late ? Presence.SUSPECT : Presence.CONNECTED;
   }
 

@@ -96,7 +96,7 @@ public record PackRoutes(PackStore packs, CampaignReads campaigns) implements Re
 
   /// A pack as clients see it.
   ///
-  /// @param wantedBy ids of the jobs, studies and members of groups that want it and are not over
+  /// @param wantedBy ids of the open jobs, studies and members of groups that need it
   public record PackView(
       String sha256,
       String name,

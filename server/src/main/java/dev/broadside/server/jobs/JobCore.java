@@ -4,9 +4,9 @@ import dev.broadside.core.job.JobState;
 import dev.broadside.core.time.Time;
 import dev.broadside.core.time.TrustedClock;
 import dev.broadside.server.agents.AgentConnection;
+import dev.broadside.server.agents.AgentTimeouts;
 import dev.broadside.server.agents.AskedAgents;
 import dev.broadside.server.agents.PackSource;
-import dev.broadside.server.agents.Patience;
 import dev.broadside.server.archive.JobArchive;
 import dev.broadside.server.collect.Collector;
 import dev.broadside.server.collect.LogLines;
@@ -163,10 +163,10 @@ public final class JobCore implements AutoCloseable {
         .agents()
         .drained()
         .forEach((agent, process) -> roster.session(agent).drain(Optional.of(process)));
-    Instant oldest = time.now().minus(Patience.LATE_RECORDS);
+    Instant oldest = time.now().minus(AgentTimeouts.LATE_RECORDS);
     store.jobs().open(oldest).forEach(this::takeUp);
     store.runs().sealedAfter(oldest).forEach(settlement::late);
-    Duration pause = Patience.HEARTBEAT.dividedBy(2);
+    Duration pause = AgentTimeouts.HEARTBEAT.dividedBy(2);
     own.repeat("the look at the agents", pause, () -> roster.tick(own));
     own.repeat("the look at the jobs", pause, this::lookAtJobs);
     own.repeat("the keeping of log lines", pause, log::flush);

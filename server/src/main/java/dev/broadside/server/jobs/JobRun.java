@@ -15,8 +15,8 @@ import dev.broadside.core.wire.Message.Progress;
 import dev.broadside.core.wire.Message.ShareOrder;
 import dev.broadside.core.wire.ShareGoal;
 import dev.broadside.server.agents.AgentSession;
+import dev.broadside.server.agents.AgentTimeouts;
 import dev.broadside.server.agents.AwakeTime;
-import dev.broadside.server.agents.Patience;
 import dev.broadside.server.agents.Presence;
 import dev.broadside.server.collect.AgentProgress;
 import dev.broadside.server.collect.RunProgress;
@@ -376,7 +376,7 @@ final class JobRun {
             .map(share -> session(share).roundTrip())
             .max(Duration::compareTo)
             .orElse(Duration.ZERO);
-    return Patience.LEAST_LEAD.plus(slowest.multipliedBy(4));
+    return AgentTimeouts.LEAST_LEAD.plus(slowest.multipliedBy(4));
   }
 
   /// Ties the common start to the monotonic clock, which does not jump.

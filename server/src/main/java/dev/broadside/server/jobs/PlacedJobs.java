@@ -3,7 +3,7 @@ package dev.broadside.server.jobs;
 import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.job.Job;
 import dev.broadside.core.job.JobSpec;
-import dev.broadside.server.agents.Patience;
+import dev.broadside.server.agents.AgentTimeouts;
 import dev.broadside.server.collect.Collector;
 import dev.broadside.server.collect.RunPlan;
 import dev.broadside.server.schedule.Occupancy;
@@ -66,7 +66,7 @@ final class PlacedJobs {
       return;
     }
     boolean released = run.shares().stream().allMatch(ShareRow::gone);
-    if (released || run.sinceEnd().compareTo(Patience.LATE_RECORDS) > 0) {
+    if (released || run.sinceEnd().compareTo(AgentTimeouts.LATE_RECORDS) > 0) {
       runs.remove(run.job().id());
       collector.close(run.job().runId());
       run.shares().forEach(share -> run.session(share).forget(run.job().id()));
@@ -75,7 +75,7 @@ final class PlacedJobs {
 
   /// Whether no records are taken any more of a job that ended then. Any thread.
   boolean tooLate(Instant end) {
-    return roster.time().now().isAfter(end.plus(Patience.LATE_RECORDS));
+    return roster.time().now().isAfter(end.plus(AgentTimeouts.LATE_RECORDS));
   }
 
   boolean holds(String id) {

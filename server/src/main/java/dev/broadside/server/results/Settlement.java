@@ -6,7 +6,7 @@ import dev.broadside.core.report.Json;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.time.Time;
 import dev.broadside.core.verdict.ResultSeal;
-import dev.broadside.server.agents.Patience;
+import dev.broadside.server.agents.AgentTimeouts;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.base.StoreException;
 import dev.broadside.server.store.row.JobRow;
@@ -32,7 +32,7 @@ public final class Settlement {
   private static final int MOST_ATTEMPTS = 3;
 
   /// How long no record must have come late until a result is amended.
-  private static final Duration QUIET = Patience.SUSPECT_AFTER;
+  private static final Duration QUIET = AgentTimeouts.SUSPECT_AFTER;
 
   private static final int LONGEST = 200;
 

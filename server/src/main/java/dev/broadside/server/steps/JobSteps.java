@@ -5,7 +5,7 @@ import dev.broadside.core.job.JobEvent;
 import dev.broadside.core.job.JobState;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.wire.ShareStatus;
-import dev.broadside.server.agents.Patience;
+import dev.broadside.server.agents.AgentTimeouts;
 import dev.broadside.server.feed.ShareWait;
 import dev.broadside.server.store.row.ShareRow;
 import dev.broadside.server.store.row.ShareStage;
@@ -82,7 +82,7 @@ public final class JobSteps {
       }
     }
     return now.shares().stream()
-        .filter(share -> longer(now.silence(share), Patience.BEFORE_START))
+        .filter(share -> longer(now.silence(share), AgentTimeouts.BEFORE_START))
         .findFirst()
         .<JobEvent>map(share ->
             new JobEvent.AgentsLost(
@@ -98,7 +98,7 @@ public final class JobSteps {
 
   /// Whether a share came no further for so long that its agent should have ended it.
   private static boolean overdue(Situation now, ShareWait wait) {
-    return longer(wait.still(), limit(now, wait).plus(Patience.STEP_MARGIN));
+    return longer(wait.still(), limit(now, wait).plus(AgentTimeouts.STEP_MARGIN));
   }
 
   private static Duration limit(Situation now, ShareWait wait) {
@@ -147,7 +147,7 @@ public final class JobSteps {
       if (share.failed()) {
         return Optional.of(broke(share));
       }
-      if (!share.over() && longer(now.silence(share), Patience.LOST_AFTER)) {
+      if (!share.over() && longer(now.silence(share), AgentTimeouts.LOST_AFTER)) {
         return Optional.of(
             new JobEvent.Broke(
                 share.agent() + " was lost, and the job is to fail then", Optional.empty()));
@@ -160,16 +160,16 @@ public final class JobSteps {
   /// given up.
   private static List<ShareRow> overdue(Situation now) {
     Duration late = now.late();
-    if (!longer(late, Patience.LEASE)) {
+    if (!longer(late, AgentTimeouts.LEASE)) {
       return late.isNegative() ? List.of() : neverBack(now);
     }
-    Duration stopAfter = Patience.LEASE.plus(now.job().spec().grace());
+    Duration stopAfter = AgentTimeouts.LEASE.plus(now.job().spec().grace());
     List<ShareRow> changed = new ArrayList<>();
     for (ShareRow share : now.shares()) {
       if (share.over()) {
         continue;
       }
-      boolean silent = longer(now.silence(share), Patience.LOST_AFTER);
+      boolean silent = longer(now.silence(share), AgentTimeouts.LOST_AFTER);
       if (silent || longer(late, stopAfter.multipliedBy(2))) {
         changed.add(share.givenUp());
       } else if (longer(late, stopAfter) && !share.ending()) {
@@ -183,7 +183,7 @@ public final class JobSteps {
   private static List<ShareRow> neverBack(Situation now) {
     return now.shares().stream()
         .filter(share -> share.vacant() && !share.lost() && complete(now, share))
-        .filter(share -> longer(now.silence(share), Patience.SUSPECT_AFTER))
+        .filter(share -> longer(now.silence(share), AgentTimeouts.SUSPECT_AFTER))
         .map(ShareRow::givenUp)
         .toList();
   }
@@ -227,9 +227,9 @@ public final class JobSteps {
 
   private static List<ShareRow> stop(Situation now, ShareRow share) {
     boolean nothingToLose =
-        longer(now.silence(share), Patience.LOST_AFTER)
+        longer(now.silence(share), AgentTimeouts.LOST_AFTER)
             && (share.slice().watches() || !now.began());
-    Duration patience = Patience.LEASE.plus(now.job().spec().grace());
+    Duration patience = AgentTimeouts.LEASE.plus(now.job().spec().grace());
     if (nothingToLose || longer(now.since().change(), patience)) {
       return List.of(share.givenUp());
     }
@@ -239,7 +239,7 @@ public final class JobSteps {
   /// Whether every record that will come has come; after a time without any, those that are missing
   /// are given up.
   private static boolean collected(Situation now) {
-    return longer(now.idle(), Patience.LEASE)
+    return longer(now.idle(), AgentTimeouts.LEASE)
         || now.everybody().stream()
             .allMatch(share -> share.notes().lastSeq() < 0 || share.lost() || complete(now, share));
   }
@@ -255,7 +255,7 @@ public final class JobSteps {
     if (!able) {
       return new NextStep.Settle();
     }
-    if (longer(now.silence(first), Patience.LEASE)) {
+    if (longer(now.silence(first), AgentTimeouts.LEASE)) {
       return new NextStep.Want(List.of(first.unverified("the agent was out of reach")));
     }
     Optional<ShareWait> hung = now.waits().stream().filter(wait -> overdue(now, wait)).findFirst();

@@ -6,7 +6,7 @@ import dev.broadside.core.load.LoadChange;
 import dev.broadside.core.load.LoadControl;
 import dev.broadside.core.pace.Sharing;
 import dev.broadside.core.wire.ShareStatus;
-import dev.broadside.server.agents.Patience;
+import dev.broadside.server.agents.AgentTimeouts;
 import dev.broadside.server.store.row.ShareRow;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -67,7 +67,7 @@ public final class Rebalance {
 
   private static Duration patience(Situation now) {
     JobSpec spec = now.job().spec();
-    Duration silent = AgentLoss.REBALANCE.lease().plus(Patience.LOST_AFTER);
+    Duration silent = AgentLoss.REBALANCE.lease().plus(AgentTimeouts.LOST_AFTER);
     return spec.open() ? silent : silent.plus(spec.grace());
   }
 

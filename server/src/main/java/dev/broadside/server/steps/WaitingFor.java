@@ -2,7 +2,7 @@ package dev.broadside.server.steps;
 
 import dev.broadside.core.job.JobState;
 import dev.broadside.core.load.Counted;
-import dev.broadside.server.agents.Patience;
+import dev.broadside.server.agents.AgentTimeouts;
 import dev.broadside.server.feed.JobView.ProgressView;
 import dev.broadside.server.store.row.ShareRow;
 import dev.broadside.server.store.row.ShareStage;
@@ -93,14 +93,14 @@ public final class WaitingFor {
       case JobState.Running _ ->
           share.over() || !away(now, share)
               ? ""
-              : absence(now, share, "its records are", Patience.LEASE.minus(now.late()));
+              : absence(now, share, "its records are", AgentTimeouts.LEASE.minus(now.late()));
       case JobState.Stopping _ -> stopping(now, share);
       case JobState.Pending _, JobState.Done _ -> "";
     };
   }
 
   private static String preparing(Situation now, ShareRow share) {
-    Duration left = Patience.BEFORE_START.minus(now.silence(share));
+    Duration left = AgentTimeouts.BEFORE_START.minus(now.silence(share));
     return away(now, share) ? absence(now, share, "it is", left) : "";
   }
 
@@ -109,19 +109,19 @@ public final class WaitingFor {
       return "";
     }
     if (!share.over()) {
-      Duration patience = Patience.LEASE.plus(now.job().spec().grace());
+      Duration patience = AgentTimeouts.LEASE.plus(now.job().spec().grace());
       return absence(now, share, "its end is", patience.minus(now.since().change()));
     }
     if (share.notes().lastSeq() >= 0 && !now.collected().of(share.agent()).complete()) {
-      return absence(now, share, "its records are", Patience.LEASE.minus(now.idle()));
+      return absence(now, share, "its records are", AgentTimeouts.LEASE.minus(now.idle()));
     }
     return share.stage() == ShareStage.VERIFY && !share.verificationKnown()
-        ? absence(now, share, "its verification is", Patience.LEASE.minus(now.silence(share)))
+        ? absence(now, share, "its verification is", AgentTimeouts.LEASE.minus(now.silence(share)))
         : "";
   }
 
   private static boolean away(Situation now, ShareRow share) {
-    return now.silence(share).compareTo(Patience.SUSPECT_AFTER) >= 0;
+    return now.silence(share).compareTo(AgentTimeouts.SUSPECT_AFTER) >= 0;
   }
 
   private static String absence(Situation now, ShareRow share, String what, Duration left) {

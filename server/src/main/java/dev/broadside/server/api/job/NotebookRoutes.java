@@ -130,7 +130,7 @@ public record NotebookRoutes(
   /// All comments on a job.
   record Comments(List<Comment> comments) {}
 
-  /// What somebody says of a job.
+  /// A new comment.
   public record Said(String text) {}
 
   /// All files attached to a job.

@@ -3,7 +3,7 @@ package dev.broadside.server.agents;
 import java.time.Duration;
 
 /// The timeouts of the coordinator, on which the reliability promises depend.
-public final class Patience {
+public final class AgentTimeouts {
   /// How often each side sends a ping.
   public static final Duration HEARTBEAT = Duration.ofSeconds(1);
 
@@ -29,5 +29,5 @@ public final class Patience {
   /// How long after its end a job takes late records in.
   public static final Duration LATE_RECORDS = Duration.ofHours(24);
 
-  private Patience() {}
+  private AgentTimeouts() {}
 }
