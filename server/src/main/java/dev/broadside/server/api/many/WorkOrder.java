@@ -71,8 +71,7 @@ public record WorkOrder(
 
   private static final List<WorkOrder> OF_GROUPS =
       List.of(
-          done(DISABLE, "Keep a group that waits for its time from starting.")
-              .fails(Kind.CONFLICT),
+          done(DISABLE, "Keep a group that waits for its time from starting.").fails(Kind.CONFLICT),
           done(ENABLE, "Let a disabled group start; a repeated one at its next time.")
               .fails(Kind.CONFLICT),
           started(PAUSE, "Start no further member; running ones continue."),
