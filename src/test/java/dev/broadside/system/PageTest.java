@@ -428,7 +428,7 @@ class PageTest {
         """
         {"name": "hostile", "version": "1", "classes": [{
           "id": "hostile", "title": "title #", "summary": "summary #", "operations": ["operation #"],
-          "parameters": [{"name": "p", "kind": "text", "help": "help #", "preset": "#",
+          "figures": [], "parameters": [{"name": "p", "kind": "text", "help": "help #", "preset": "#",
             "minimum": "", "maximum": "100", "pattern": ".*", "shape": "#", "choices": []}]}]}
         """
             .replace("#", HOSTILE);

@@ -37,7 +37,7 @@ const OTHERS = [
     .filter(({ id }) => id !== THROUGHPUT.metric && id !== P95.metric)
     .map(({ id, unit }) => ({
       metric: id,
-      title: id.replace("_", " "),
+      title: id[0].toUpperCase() + id.slice(1).replace("_", " "),
       unit: unit === "/s" ? "per second" : unit,
     })),
   { metric: "hostCpu", title: "Agents' hosts, CPU", unit: "%" },

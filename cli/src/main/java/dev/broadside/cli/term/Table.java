@@ -2,7 +2,6 @@ package dev.broadside.cli.term;
 
 import dev.broadside.core.param.PlainText;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
@@ -13,6 +12,9 @@ import java.util.stream.IntStream;
 public final class Table {
   private static final String GAP = "  ";
   private static final int MOST_CELL = 200;
+
+  /// In the last column, where messages and their places stand.
+  private static final int MOST_LAST_CELL = 1_000;
 
   /// To what words are cut before a column is left out.
   private static final int LEAST_CELL = 16;
@@ -51,7 +53,11 @@ public final class Table {
       throw new IllegalArgumentException(
           cells.length + " cells for " + columns.size() + " columns");
     }
-    rows.add(Arrays.stream(cells).map(cell -> PlainText.line(cell, MOST_CELL)).toList());
+    rows.add(
+        IntStream.range(0, cells.length)
+            .mapToObj(
+                i -> PlainText.line(cells[i], i == cells.length - 1 ? MOST_LAST_CELL : MOST_CELL))
+            .toList());
   }
 
   /// The titles and the rows, each a line without an end of line.

@@ -10,7 +10,7 @@ import dev.broadside.core.report.bundle.Bundle;
 import dev.broadside.core.report.bundle.BundleReader;
 import dev.broadside.core.report.bundle.BundleWriter;
 import dev.broadside.core.time.SystemTime;
-import dev.broadside.server.jobs.MiniCluster;
+import dev.broadside.server.jobs.ScriptedCluster;
 import dev.broadside.server.results.Recount;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.row.Comment;
@@ -51,10 +51,10 @@ final class GoldenFilesTest {
     }
     Files.createDirectories(GOLDEN);
     Path made = Files.createDirectory(folder.resolve("made"));
-    try (MiniCluster cluster = new MiniCluster(made)) {
+    try (ScriptedCluster cluster = new ScriptedCluster(made)) {
       cluster.agent("agent-1");
       cluster.agent("agent-2");
-      cluster.submit(JOB, MiniCluster.spec(2));
+      cluster.submit(JOB, ScriptedCluster.spec(2));
       cluster.advanceTo(JOB, "completed");
       cluster.store().notebook().say(JOB, "me", Instant.EPOCH, "a cold\ncache");
       Files.write(GOLDEN.resolve("result.json"), result(cluster));
@@ -71,7 +71,7 @@ final class GoldenFilesTest {
     ResultStore.copy(made.resolve("broadside.db"), GOLDEN.resolve("broadside.db"));
   }
 
-  private static byte[] result(MiniCluster cluster) throws IOException {
+  private static byte[] result(ScriptedCluster cluster) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     cluster.parts().results.write(JOB, out);
     return out.toByteArray();
@@ -85,11 +85,11 @@ final class GoldenFilesTest {
   void aStoreIsRead() throws IOException {
     Files.copy(GOLDEN.resolve("broadside.db"), folder.resolve("broadside.db"));
 
-    try (MiniCluster cluster = new MiniCluster(folder)) {
+    try (ScriptedCluster cluster = new ScriptedCluster(folder)) {
       assertEquals(golden(), Json.mapper().readTree(result(cluster)));
       assertEquals("completed", cluster.job(JOB).state());
       assertEquals(
-          MiniCluster.spec(2), cluster.store().jobs().find(JOB).orElseThrow().job().spec());
+          ScriptedCluster.spec(2), cluster.store().jobs().find(JOB).orElseThrow().job().spec());
       assertEquals(
           Map.of("password", new Secret("hush")),
           cluster.store().jobs().find(JOB).orElseThrow().job().spec().secrets());
@@ -109,7 +109,7 @@ final class GoldenFilesTest {
     assertEquals(List.of(), recount.differences());
 
     Path other = Files.createDirectory(folder.resolve("other"));
-    try (MiniCluster cluster = new MiniCluster(other)) {
+    try (ScriptedCluster cluster = new ScriptedCluster(other)) {
       cluster.parts().archive.read(new ByteArrayInputStream(file));
       assertEquals(golden(), Json.mapper().readTree(result(cluster)));
     }

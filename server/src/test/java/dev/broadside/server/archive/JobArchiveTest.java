@@ -11,7 +11,7 @@ import dev.broadside.core.figures.LatencyMillis;
 import dev.broadside.core.report.Json;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.StatsDocument;
-import dev.broadside.server.jobs.MiniCluster;
+import dev.broadside.server.jobs.ScriptedCluster;
 import dev.broadside.server.security.Tokens;
 import dev.broadside.server.store.NotebookTable;
 import dev.broadside.server.store.row.Attachment;
@@ -47,16 +47,16 @@ final class JobArchiveTest {
   private static final byte[] FILE = "seq scan\n".repeat(30_000).getBytes(UTF_8);
 
   @TempDir private Path folder;
-  private MiniCluster from;
-  private MiniCluster to;
+  private ScriptedCluster from;
+  private ScriptedCluster to;
 
   @BeforeEach
   void start() throws IOException {
-    from = new MiniCluster(Files.createDirectory(folder.resolve("from")));
-    to = new MiniCluster(Files.createDirectory(folder.resolve("to")));
+    from = new ScriptedCluster(Files.createDirectory(folder.resolve("from")));
+    to = new ScriptedCluster(Files.createDirectory(folder.resolve("to")));
     from.agent("agent-1");
     from.agent("agent-2");
-    from.submit("job", MiniCluster.spec(2));
+    from.submit("job", ScriptedCluster.spec(2));
     from.advanceTo("job", "completed");
     NotebookTable notebook = from.store().notebook();
     notebook.say("job", "me", Instant.EPOCH, "a cold\ncache");
@@ -65,7 +65,7 @@ final class JobArchiveTest {
     notebook.attach("job", plan, new ByteArrayInputStream(FILE));
   }
 
-  private static byte[] attachment(MiniCluster cluster) throws IOException {
+  private static byte[] attachment(ScriptedCluster cluster) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     cluster.store().notebook().copy("job", "plan.txt", out);
     return out.toByteArray();
@@ -77,7 +77,7 @@ final class JobArchiveTest {
     to.close();
   }
 
-  private static byte[] written(MiniCluster cluster) throws IOException {
+  private static byte[] written(ScriptedCluster cluster) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     cluster.parts().archive.write("job", out);
     return out.toByteArray();
@@ -87,7 +87,7 @@ final class JobArchiveTest {
     return to.parts().archive.read(new ByteArrayInputStream(file));
   }
 
-  private static byte[] result(MiniCluster cluster) throws IOException {
+  private static byte[] result(ScriptedCluster cluster) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     assertTrue(cluster.parts().results.write("job", out));
     return out.toByteArray();

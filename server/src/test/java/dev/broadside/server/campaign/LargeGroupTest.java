@@ -10,7 +10,7 @@ import dev.broadside.core.job.Settings;
 import dev.broadside.core.study.StudyOrder;
 import dev.broadside.core.study.StudyPlan;
 import dev.broadside.server.feed.GroupView;
-import dev.broadside.server.jobs.MiniCluster;
+import dev.broadside.server.jobs.ScriptedCluster;
 import dev.broadside.server.store.PlainBox;
 import dev.broadside.server.store.base.SecretBox;
 import dev.broadside.server.store.row.JobCode;
@@ -36,7 +36,7 @@ final class LargeGroupTest {
 
   @TempDir private Path folder;
   private final AtomicInteger opened = new AtomicInteger();
-  private MiniCluster cluster;
+  private ScriptedCluster cluster;
 
   /// Counts how often what the members of groups ask for is read.
   private final class CountingBox implements SecretBox {
@@ -58,7 +58,7 @@ final class LargeGroupTest {
 
   @BeforeEach
   void start() {
-    cluster = new MiniCluster(folder, new CountingBox());
+    cluster = new ScriptedCluster(folder, new CountingBox());
   }
 
   private Campaigns campaigns(Executor executor) {
@@ -101,7 +101,7 @@ final class LargeGroupTest {
         new GroupPlan(
             "Night",
             members,
-            Optional.of(MiniCluster.NOON.plus(Duration.ofMinutes(5))),
+            Optional.of(ScriptedCluster.NOON.plus(Duration.ofMinutes(5))),
             new Settings(Map.of("repeat", "*/5 * * * *", "overlap", "together", "zone", "UTC")));
     hourly.submit("night", plan, "{}", asked(members));
     cluster.advance(Duration.ofMinutes(11));
@@ -118,7 +118,7 @@ final class LargeGroupTest {
   private static Map<String, MemberRow> asked(List<Member> members) {
     MemberRow row =
         new MemberRow(
-            MiniCluster.spec(1),
+            ScriptedCluster.spec(1),
             new StudyPlan(List.of(), StudyOrder.GIVEN, 1, 0, Optional.empty()),
             new JobCode("A job", List.of("op"), 10, "pack@1"));
     return members.stream()

@@ -3,8 +3,8 @@ package dev.broadside.server.compare;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.broadside.server.jobs.MiniCluster;
 import dev.broadside.server.jobs.ScriptedAgent;
+import dev.broadside.server.jobs.ScriptedCluster;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,12 +18,12 @@ final class ChangeWatchTest {
 
   @Test
   void aChangeIsToldOnceAlsoByAServerThatDidNotSeeTheEnd() {
-    try (MiniCluster cluster = new MiniCluster(folder)) {
+    try (ScriptedCluster cluster = new ScriptedCluster(folder)) {
       ScriptedAgent agent = cluster.agent("agent-1");
       for (int night = 1; night <= 16; night++) {
         agent.counting(night < 9 ? 40 : 20);
         String id = "night-" + night;
-        cluster.submit(id, MiniCluster.spec(1).with("definition", "nightly"));
+        cluster.submit(id, ScriptedCluster.spec(1).with("definition", "nightly"));
         cluster.advanceTo(id, "completed");
         if (night == 8) {
           watch(cluster).tick();
@@ -47,7 +47,7 @@ final class ChangeWatchTest {
     }
   }
 
-  private ChangeWatch watch(MiniCluster cluster) {
+  private ChangeWatch watch(ScriptedCluster cluster) {
     return new ChangeWatch(
         cluster.parts().reads,
         cluster.parts().marks,

@@ -7,8 +7,8 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import dev.broadside.core.report.RunHistory;
-import dev.broadside.server.jobs.MiniCluster;
 import dev.broadside.server.jobs.ScriptedAgent;
+import dev.broadside.server.jobs.ScriptedCluster;
 import dev.broadside.server.store.row.Headline;
 import java.nio.file.Path;
 import java.util.List;
@@ -49,16 +49,16 @@ final class HistoriesTest {
 
   @Test
   void runsWhoseResultsCannotBeReadAreLeftOutAndLoggedInOneLine() {
-    try (MiniCluster cluster = new MiniCluster(folder)) {
+    try (ScriptedCluster cluster = new ScriptedCluster(folder)) {
       ScriptedAgent agent = cluster.agent("agent-1");
       for (int night = 1; night <= 4; night++) {
         agent.counting(40);
-        cluster.submit("night-" + night, MiniCluster.spec(1).with("definition", "nightly"));
+        cluster.submit("night-" + night, ScriptedCluster.spec(1).with("definition", "nightly"));
         cluster.advanceTo("night-" + night, "completed");
       }
       String document = "{\"summary\":{},\"rest\":\"of another version\"}";
-      cluster.store().runs().finish("night-1", document, MADE_UP, 1, MiniCluster.NOON);
-      cluster.store().runs().finish("night-2", document, MADE_UP, 1, MiniCluster.NOON);
+      cluster.store().runs().finish("night-1", document, MADE_UP, 1, ScriptedCluster.NOON);
+      cluster.store().runs().finish("night-2", document, MADE_UP, 1, ScriptedCluster.NOON);
       Histories histories =
           new Histories(cluster.parts().reads, cluster.parts().results, cluster.parts().marks);
       ChangeWatch watch =

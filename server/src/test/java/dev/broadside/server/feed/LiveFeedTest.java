@@ -8,8 +8,8 @@ import dev.broadside.core.report.Json;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.wire.Message;
 import dev.broadside.server.feed.LiveEvent.Kind;
-import dev.broadside.server.jobs.MiniCluster;
 import dev.broadside.server.jobs.ScriptedAgent;
+import dev.broadside.server.jobs.ScriptedCluster;
 import dev.broadside.server.store.job.RunTable.Entry;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -28,7 +28,7 @@ import tools.jackson.databind.JsonNode;
 /// What those who look on are told.
 final class LiveFeedTest {
   @TempDir private Path folder;
-  private MiniCluster cluster;
+  private ScriptedCluster cluster;
 
   /// Remembers what it is told.
   private static final class Notebook implements LiveFeed.Viewer {
@@ -63,7 +63,7 @@ final class LiveFeedTest {
 
   @BeforeEach
   void start() {
-    cluster = new MiniCluster(folder);
+    cluster = new ScriptedCluster(folder);
   }
 
   @AfterEach
@@ -126,13 +126,13 @@ final class LiveFeedTest {
 
   private void runTo(String state) {
     cluster.agent("agent-1");
-    cluster.submit("job", MiniCluster.spec(1));
+    cluster.submit("job", ScriptedCluster.spec(1));
     cluster.advanceTo("job", state);
   }
 
   @Test
   void viewerFromTheBeginningSeesEverythingOnce() {
-    cluster.submit("job", MiniCluster.spec(1));
+    cluster.submit("job", ScriptedCluster.spec(1));
     Notebook notebook = look("job", 0);
     runTo("completed");
     cluster.settle();
@@ -216,7 +216,7 @@ final class LiveFeedTest {
 
   @Test
   void numbersNeverFall() {
-    cluster.submit("job", MiniCluster.spec(1));
+    cluster.submit("job", ScriptedCluster.spec(1));
     Notebook notebook = look("job", 0);
     runTo("completed");
     long before = 0;
@@ -245,7 +245,7 @@ final class LiveFeedTest {
   @Test
   void linesThatWorkersWriteAreShownAndKept() {
     ScriptedAgent agent = cluster.agent("agent-1");
-    cluster.submit("job", MiniCluster.spec(1));
+    cluster.submit("job", ScriptedCluster.spec(1));
     cluster.advanceTo("job", "running");
     Notebook live = look("job", 0);
     agent.send(new Message.LogLine("job", 1_000, "hello"));
@@ -260,7 +260,7 @@ final class LiveFeedTest {
   @Test
   void whatABrokenWorkerWroteLastIsInItsLogAfterTheEnd() {
     ScriptedAgent agent = cluster.agent("agent-1");
-    cluster.submit("job", MiniCluster.spec(1));
+    cluster.submit("job", ScriptedCluster.spec(1));
     cluster.advanceTo("job", "running");
     Notebook live = look("job", 0);
     agent.breakDown("job", "killed by signal 11");
@@ -273,7 +273,7 @@ final class LiveFeedTest {
   @Test
   void ofAFloodBetweenTwoWritesTheNewestLinesAreKeptAndTheOthersAreCounted() {
     ScriptedAgent agent = cluster.agent("agent-1");
-    cluster.submit("job", MiniCluster.spec(1));
+    cluster.submit("job", ScriptedCluster.spec(1));
     cluster.advanceTo("job", "running");
     for (int i = 0; i < 1_100; i++) {
       agent.send(new Message.LogLine("job", 1_000, "line " + i));
@@ -290,7 +290,7 @@ final class LiveFeedTest {
 
   @Test
   void ofALongRunTheNewestIntervalsAreToldEvenIfOneWasAmendedLate() {
-    cluster.submit("job", MiniCluster.spec(1));
+    cluster.submit("job", ScriptedCluster.spec(1));
     cluster
         .store()
         .runs()

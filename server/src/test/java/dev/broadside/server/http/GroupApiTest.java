@@ -150,8 +150,8 @@ class GroupApiTest {
       assertEquals(
           "cancelled", TestServer.json(server.get(GROUPS + "/many-1")).at("/state").asString());
       assertEquals(
-          "/order: there is no such order; give one of pause, stop, resume, rerun, delete,"
-              + " restore, enable, disable.",
+          "/order: there is no such order; give one of disable, enable, pause, stop, resume,"
+              + " rerun, delete, restore.",
           refusal(server.post(GROUPS + "/orders", "{\"order\": \"file\", \"ids\": [\"a\"]}")));
     }
   }

@@ -25,11 +25,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// 12:00:01, so the planned end is at 12:00:08.
 final class AbsenceTest {
   @TempDir private Path folder;
-  private MiniCluster cluster;
+  private ScriptedCluster cluster;
 
   @BeforeEach
   void start() {
-    cluster = new MiniCluster(folder);
+    cluster = new ScriptedCluster(folder);
   }
 
   @AfterEach
@@ -83,7 +83,7 @@ final class AbsenceTest {
   void recordsThatNeverComeAreWaitedForUntilTheLeaseIsOver() {
     cluster.agent("agent-1");
     ScriptedAgent second = cluster.agent("agent-2");
-    cluster.submit("job", MiniCluster.spec(2));
+    cluster.submit("job", ScriptedCluster.spec(2));
     cluster.advanceTo("job", "running");
     cluster.advance(Duration.ofSeconds(4));
     second.sending(message -> message instanceof Message.Records ? List.of() : List.of(message));
@@ -109,7 +109,7 @@ final class AbsenceTest {
                 goal instanceof ShareGoal.Verify
                     ? Optional.of(new ShareStatus.Finished(6))
                     : Optional.empty());
-    cluster.submit("job", MiniCluster.spec(1));
+    cluster.submit("job", ScriptedCluster.spec(1));
     cluster.advanceTo("job", "stopping");
     cluster.advance(Duration.ofSeconds(1));
     first.disconnect();

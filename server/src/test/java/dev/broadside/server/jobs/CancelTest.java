@@ -20,11 +20,11 @@ import org.junit.jupiter.api.io.TempDir;
 /// A job is cancelled in each of its states.
 final class CancelTest {
   @TempDir private Path folder;
-  private MiniCluster cluster;
+  private ScriptedCluster cluster;
 
   @BeforeEach
   void start() {
-    cluster = new MiniCluster(folder);
+    cluster = new ScriptedCluster(folder);
   }
 
   @AfterEach
@@ -34,7 +34,7 @@ final class CancelTest {
 
   @Test
   void pendingJobIsCancelledAtOnce() {
-    cluster.submit("job", MiniCluster.spec(1));
+    cluster.submit("job", ScriptedCluster.spec(1));
 
     assertEquals("cancelled", cluster.cancel("job").state());
     assertEquals("cancelled by tester", cluster.job("job").reason());
@@ -70,7 +70,7 @@ final class CancelTest {
   @Test
   void jobIsCancelledBetweenTheOrderToStartAndTheStart() {
     cluster.agent("agent-1");
-    cluster.submit("job", MiniCluster.spec(1));
+    cluster.submit("job", ScriptedCluster.spec(1));
     cluster.advanceTo("job", "running");
 
     cluster.cancel("job");
@@ -136,7 +136,7 @@ final class CancelTest {
                 goal instanceof ShareGoal.Fork
                     ? Optional.of(new ShareStatus.Preparing())
                     : Optional.empty());
-    cluster.submit("job", MiniCluster.spec(1));
+    cluster.submit("job", ScriptedCluster.spec(1));
     cluster.advance(Duration.ofSeconds(1));
     return agent;
   }
@@ -148,7 +148,7 @@ final class CancelTest {
             message instanceof Message.ShareReport(String _, long _, ShareStatus.Verified _)
                 ? List.of()
                 : List.of(message));
-    cluster.submit("job", MiniCluster.spec(1));
+    cluster.submit("job", ScriptedCluster.spec(1));
     cluster.advanceTo("job", "stopping");
   }
 
@@ -159,7 +159,7 @@ final class CancelTest {
   @Test
   void lostAgentDoesNotHoldACancelledJobForEver() {
     ScriptedAgent agent = cluster.agent("agent-1");
-    cluster.submit("job", MiniCluster.spec(1));
+    cluster.submit("job", ScriptedCluster.spec(1));
     cluster.advanceTo("job", "running");
     cluster.advance(Duration.ofSeconds(3));
     agent.disconnect();
@@ -174,7 +174,7 @@ final class CancelTest {
   @Test
   void jobThatIsDoneStaysAsItIs() {
     cluster.agent("agent-1");
-    cluster.submit("job", MiniCluster.spec(1));
+    cluster.submit("job", ScriptedCluster.spec(1));
     cluster.advanceTo("job", "completed");
 
     assertEquals("completed", cluster.cancel("job").state());

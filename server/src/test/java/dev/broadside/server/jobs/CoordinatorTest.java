@@ -18,11 +18,11 @@ import org.junit.jupiter.api.io.TempDir;
 /// The life of a job with agents that do what they should.
 final class CoordinatorTest {
   @TempDir private Path folder;
-  private MiniCluster cluster;
+  private ScriptedCluster cluster;
 
   @BeforeEach
   void start() {
-    cluster = new MiniCluster(folder);
+    cluster = new ScriptedCluster(folder);
   }
 
   @AfterEach
@@ -35,7 +35,7 @@ final class CoordinatorTest {
     ScriptedAgent first = cluster.agent("agent-1");
     ScriptedAgent second = cluster.agent("agent-2").counting(20);
 
-    assertInstanceOf(Submission.Accepted.class, cluster.submit("job", MiniCluster.spec(2)));
+    assertInstanceOf(Submission.Accepted.class, cluster.submit("job", ScriptedCluster.spec(2)));
     cluster.advanceTo("job", "completed");
 
     JobView job = cluster.job("job");

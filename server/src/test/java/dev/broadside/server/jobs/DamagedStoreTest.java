@@ -41,7 +41,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// A fault of the disk costs what it has hit, by its name, and nothing else.
 final class DamagedStoreTest {
   private static final JobSpec SPEC =
-      MiniCluster.wants(AgentDemand.any(2))
+      ScriptedCluster.wants(AgentDemand.any(2))
           .phases(
               new Phase(PhaseKind.WARM_UP, Duration.ofSeconds(12), SpecBuilder.closed(4)),
               SpecBuilder.measure(Duration.ofSeconds(150), SpecBuilder.closed(4)))
@@ -55,12 +55,12 @@ final class DamagedStoreTest {
   private static final byte LEAF = 10;
 
   @TempDir private Path folder;
-  private MiniCluster cluster;
+  private ScriptedCluster cluster;
   private ScriptedAgent first;
 
   @BeforeEach
   void start() {
-    cluster = new MiniCluster(folder);
+    cluster = new ScriptedCluster(folder);
     first = cluster.agent("agent-1");
     cluster.agent("agent-2");
   }
@@ -108,7 +108,7 @@ final class DamagedStoreTest {
         findings.contains(
             "agent-2, worker 1: records from 12 to 21, rolled up, are damaged in the result store"),
         findings.toString());
-    cluster.submit("next", MiniCluster.spec(2));
+    cluster.submit("next", ScriptedCluster.spec(2));
     cluster.advanceTo("next", "completed");
     assertEquals(Verdict.BALANCED, cluster.result("next").audit().verdict());
   }
@@ -158,7 +158,7 @@ final class DamagedStoreTest {
     String reason = cluster.job("job").reason();
     assertEquals(
         "its result cannot be made: a record of job in the result store is damaged", reason);
-    cluster.submit("next", MiniCluster.spec(2));
+    cluster.submit("next", ScriptedCluster.spec(2));
     cluster.advanceTo("next", "completed");
   }
 
@@ -211,21 +211,23 @@ final class DamagedStoreTest {
     cluster.settle();
     assertEquals(Optional.empty(), deleted.join());
     assertEquals(Optional.empty(), cluster.parts().reads.job("job"));
-    cluster.submit("next", MiniCluster.spec(2));
+    cluster.submit("next", ScriptedCluster.spec(2));
     cluster.advanceTo("next", "completed");
   }
 
   @Test
   void aSecretThatDoesNotOpenCostsItsOwnJobAlone() {
-    cluster.submit("a", MiniCluster.spec(3));
-    cluster.submit("b", MiniCluster.spec(3));
+    cluster.submit("a", ScriptedCluster.spec(3));
+    cluster.submit("b", ScriptedCluster.spec(3));
     cluster.alter("UPDATE jobs SET secrets = 'v2:' || secrets WHERE id = 'a'");
     cluster.kill();
     cluster.reboot();
 
     assertEquals(
         List.of("b"),
-        cluster.store().jobs().open(MiniCluster.NOON).stream().map(row -> row.job().id()).toList());
+        cluster.store().jobs().open(ScriptedCluster.NOON).stream()
+            .map(row -> row.job().id())
+            .toList());
     assertThrows(DamagedException.class, () -> cluster.store().jobs().find("a"));
     assertTrue(cluster.store().knowsKey());
     cluster.alter("UPDATE jobs SET secrets = 'v2:' || secrets WHERE id = 'b'");
@@ -248,13 +250,13 @@ final class DamagedStoreTest {
   @Test
   void aJobThatCannotBeReadIsLeftOutAndCostsNoOtherAnything() {
     for (String id : List.of("a", "b", "c", "d")) {
-      cluster.submit(id, MiniCluster.spec(3));
+      cluster.submit(id, ScriptedCluster.spec(3));
       cluster.advance(Duration.ofSeconds(1));
     }
     cluster.cancel("c");
     cluster.alter("UPDATE jobs SET status = '{' WHERE id = 'c'");
-    cluster.submit("e", MiniCluster.spec(3));
-    cluster.submit("f", MiniCluster.spec(3));
+    cluster.submit("e", ScriptedCluster.spec(3));
+    cluster.submit("f", ScriptedCluster.spec(3));
     cluster.alter(
         "UPDATE jobs SET filing = 'null', finished = 1 WHERE id = 'e'",
         "UPDATE jobs SET status = replace(status, 'state', 'estate'), finished = 1 WHERE id = 'f'");

@@ -46,11 +46,11 @@ class JobLogTest {
 
   @Test
   void theLogTellsTheLifeOfAJobInOneLineEach() {
-    try (MiniCluster cluster = new MiniCluster(folder)) {
+    try (ScriptedCluster cluster = new ScriptedCluster(folder)) {
       cluster.agent("agent-1").counting(40);
       cluster.agent("agent-2").counting(40);
-      cluster.submit("job", MiniCluster.spec(2));
-      cluster.submit("job", MiniCluster.spec(2));
+      cluster.submit("job", ScriptedCluster.spec(2));
+      cluster.submit("job", ScriptedCluster.spec(2));
       cluster.advanceTo("job", "completed");
     }
     assertEquals(
@@ -63,8 +63,8 @@ class JobLogTest {
 
   @Test
   void aJobThatNeverBeganHasTwoLines() {
-    try (MiniCluster cluster = new MiniCluster(folder)) {
-      cluster.submit("job", MiniCluster.spec(1));
+    try (ScriptedCluster cluster = new ScriptedCluster(folder)) {
+      cluster.submit("job", ScriptedCluster.spec(1));
       cluster.cancel("job");
     }
     assertEquals(
@@ -76,11 +76,11 @@ class JobLogTest {
 
   @Test
   void aReasonForgesNoLineAndIsBounded() {
-    Job job = Job.submitted("job", SpecBuilder.of("noop").build(), MiniCluster.NOON);
+    Job job = Job.submitted("job", SpecBuilder.of("noop").build(), ScriptedCluster.NOON);
     Job failed =
         job.after(
             new JobEvent.Broke("no\njob other has ended " + "x".repeat(9_999), Optional.empty()),
-            MiniCluster.NOON);
+            ScriptedCluster.NOON);
     JobLog.moved(JobRow.asked(failed, new JobCode("t", List.of(), 0, "pack@1")));
     String line = lines().getFirst();
     assertTrue(line.startsWith("job job has ended as failed: no job other has ended xxx"), line);

@@ -27,11 +27,11 @@ import org.junit.jupiter.api.io.TempDir;
 /// What happens in a run of seven seconds is marked where it happened, and stays so.
 final class MarksTest {
   @TempDir private Path folder;
-  private MiniCluster cluster;
+  private ScriptedCluster cluster;
 
   @BeforeEach
   void start() {
-    cluster = new MiniCluster(folder);
+    cluster = new ScriptedCluster(folder);
   }
 
   @AfterEach
@@ -48,7 +48,7 @@ final class MarksTest {
     cluster.agent("agent-1");
     ScriptedAgent second = cluster.agent("agent-2");
     Phase minute = SpecBuilder.measure(Duration.ofMinutes(1), SpecBuilder.closed(4));
-    cluster.submit("job", MiniCluster.wants(AgentDemand.any(2)).phases(minute).build());
+    cluster.submit("job", ScriptedCluster.wants(AgentDemand.any(2)).phases(minute).build());
     cluster.advanceTo("job", "running");
     cluster.advance(Duration.ofSeconds(5));
     loss.accept(second);

@@ -24,14 +24,14 @@ import org.junit.jupiter.api.io.TempDir;
 /// Whoever has a job's file needs no server to see whether its result is right.
 final class RecountTest {
   @TempDir private Path folder;
-  private MiniCluster cluster;
+  private ScriptedCluster cluster;
 
   @BeforeEach
   void start() {
-    cluster = new MiniCluster(folder);
+    cluster = new ScriptedCluster(folder);
     cluster.agent("agent-1");
     cluster.agent("agent-2");
-    cluster.submit("job", MiniCluster.spec(2));
+    cluster.submit("job", ScriptedCluster.spec(2));
     cluster.advanceTo("job", "completed");
   }
 

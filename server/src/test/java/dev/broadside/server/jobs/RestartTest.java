@@ -21,11 +21,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// The server is killed and comes back on the same store.
 final class RestartTest {
   @TempDir private Path folder;
-  private MiniCluster cluster;
+  private ScriptedCluster cluster;
 
   @BeforeEach
   void start() {
-    cluster = new MiniCluster(folder);
+    cluster = new ScriptedCluster(folder);
   }
 
   @AfterEach
@@ -35,7 +35,7 @@ final class RestartTest {
 
   @Test
   void pendingJobWaitsOn() {
-    cluster.submit("job", MiniCluster.spec(1));
+    cluster.submit("job", ScriptedCluster.spec(1));
     restart(Duration.ZERO);
     assertEquals("pending", cluster.job("job").state());
 
@@ -49,7 +49,7 @@ final class RestartTest {
   void runGoesOnWithoutTheServerAndNothingIsMissing(int secondsAway) {
     cluster.agent("agent-1");
     cluster.agent("agent-2");
-    cluster.submit("job", MiniCluster.spec(2));
+    cluster.submit("job", ScriptedCluster.spec(2));
     cluster.advanceTo("job", "running");
     cluster.advance(Duration.ofMillis(3_300));
 
@@ -146,7 +146,7 @@ final class RestartTest {
   void jobComesToItsEndHoweverOftenTheServerDies(int everyMillis) {
     cluster.agent("agent-1");
     cluster.agent("agent-2");
-    cluster.submit("job", MiniCluster.spec(2));
+    cluster.submit("job", ScriptedCluster.spec(2));
     for (int i = 0; i < 20; i++) {
       cluster.advance(Duration.ofMillis(everyMillis));
       restart(Duration.ofMillis(200));
@@ -163,7 +163,7 @@ final class RestartTest {
   @Test
   void finishedJobAndItsResultSurvive() {
     cluster.agent("agent-1");
-    cluster.submit("job", MiniCluster.spec(1));
+    cluster.submit("job", ScriptedCluster.spec(1));
     cluster.advanceTo("job", "completed");
     RunDocument before = cluster.result("job");
     JobView view = cluster.job("job");
@@ -177,7 +177,7 @@ final class RestartTest {
   @Test
   void agentsThatNeverComeBackAreGivenUp() {
     cluster.agent("agent-1");
-    cluster.submit("job", MiniCluster.spec(1));
+    cluster.submit("job", ScriptedCluster.spec(1));
     cluster.advanceTo("job", "running");
     cluster.advance(Duration.ofSeconds(3));
 
@@ -207,7 +207,7 @@ final class RestartTest {
 
   @Test
   void secretsReachTheAgentAfterARestart() {
-    cluster.submit("job", MiniCluster.spec(1));
+    cluster.submit("job", ScriptedCluster.spec(1));
     restart(Duration.ZERO);
     ScriptedAgent agent = cluster.agent("agent-1");
 
@@ -226,13 +226,13 @@ final class RestartTest {
   /// load.
   @Test
   void aDrainedAgentStaysDrainedUntilItIsStartedAnew() {
-    cluster.store().agents().register("agent-1", "a hash", MiniCluster.NOON);
+    cluster.store().agents().register("agent-1", "a hash", ScriptedCluster.NOON);
     ScriptedAgent agent = cluster.agent("agent-1");
     assertTrue(cluster.now(cluster.parts().agents.drain("agent-1", true)));
     cluster.kill();
     cluster.reboot();
     cluster.reconnectAll();
-    cluster.submit("job", MiniCluster.spec(1));
+    cluster.submit("job", ScriptedCluster.spec(1));
     cluster.advance(Duration.ofSeconds(5));
     assertEquals("pending", cluster.job("job").state());
 
@@ -245,14 +245,14 @@ final class RestartTest {
 
   @Test
   void anAgentThatIsTakenBackIsTakenBackForGood() {
-    cluster.store().agents().register("agent-1", "a hash", MiniCluster.NOON);
+    cluster.store().agents().register("agent-1", "a hash", ScriptedCluster.NOON);
     cluster.agent("agent-1");
     cluster.now(cluster.parts().agents.drain("agent-1", true));
     cluster.now(cluster.parts().agents.drain("agent-1", false));
     cluster.kill();
     cluster.reboot();
     cluster.reconnectAll();
-    cluster.submit("job", MiniCluster.spec(1));
+    cluster.submit("job", ScriptedCluster.spec(1));
     cluster.advanceTo("job", "running");
   }
 }

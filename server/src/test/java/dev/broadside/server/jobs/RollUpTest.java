@@ -42,7 +42,7 @@ final class RollUpTest {
       new KeepRules(
           Duration.ofSeconds(30), Duration.ofSeconds(70), Optional.empty(), Optional.empty(), 0);
   private static final JobSpec SPEC =
-      MiniCluster.wants(AgentDemand.any(2))
+      ScriptedCluster.wants(AgentDemand.any(2))
           .phases(
               new Phase(PhaseKind.WARM_UP, Duration.ofSeconds(12), SpecBuilder.closed(4)),
               SpecBuilder.measure(Duration.ofSeconds(150), SpecBuilder.closed(4)))
@@ -70,7 +70,7 @@ final class RollUpTest {
   }
 
   private RunDocument finished(String name, boolean rollUp, boolean restart) {
-    MiniCluster cluster = begun(name);
+    ScriptedCluster cluster = begun(name);
     try {
       cluster.advance(Duration.ofSeconds(120));
       if (rollUp) {
@@ -91,8 +91,8 @@ final class RollUpTest {
     }
   }
 
-  private MiniCluster begun(String name) {
-    MiniCluster cluster = new MiniCluster(made(name));
+  private ScriptedCluster begun(String name) {
+    ScriptedCluster cluster = new ScriptedCluster(made(name));
     cluster.agent("agent-1");
     cluster.agent("agent-2");
     cluster.submit("job", SPEC);
@@ -119,7 +119,7 @@ final class RollUpTest {
   /// records came.
   @Test
   void intervalThatIsAmendedAfterItWasRolledUpIsToldAgain() {
-    MiniCluster cluster = new MiniCluster(made("late"));
+    ScriptedCluster cluster = new ScriptedCluster(made("late"));
     cluster.agent("agent-1");
     ScriptedAgent second = cluster.agent("agent-2");
     cluster.submit("job", SPEC);
@@ -151,7 +151,7 @@ final class RollUpTest {
     cluster.close();
   }
 
-  private static void rollUp(MiniCluster cluster) {
+  private static void rollUp(ScriptedCluster cluster) {
     JobCore parts = cluster.parts();
     new OldIntervals(
             cluster.store(),
@@ -161,7 +161,7 @@ final class RollUpTest {
         .rollUp();
   }
 
-  private static Entry rolledUp(MiniCluster cluster, int index) {
+  private static Entry rolledUp(ScriptedCluster cluster, int index) {
     Entry entry = cluster.store().runs().intervals("job", index, 1).getFirst();
     assertEquals(index, entry.position());
     assertTrue(
@@ -181,7 +181,7 @@ final class RollUpTest {
     return events.stream().map(LiveEvent::id).filter(id -> id == of.eventId()).toList();
   }
 
-  private static List<LiveEvent> look(MiniCluster cluster, long after) {
+  private static List<LiveEvent> look(ScriptedCluster cluster, long after) {
     List<LiveEvent> events = new ArrayList<>();
     cluster
         .parts()
@@ -204,7 +204,7 @@ final class RollUpTest {
 
   @Test
   void whatComesAgainIsKnownAndAGapStaysAGap() {
-    MiniCluster cluster = begun("again");
+    ScriptedCluster cluster = begun("again");
     cluster.advance(Duration.ofSeconds(100));
     ResultStore store = cluster.store();
     List<StoredRecord> before = records(store);
@@ -249,7 +249,7 @@ final class RollUpTest {
 
   @Test
   void intervalsInWhichARecordIsMissingStayAsTheyAre() {
-    MiniCluster cluster = begun("gap");
+    ScriptedCluster cluster = begun("gap");
     cluster.advance(Duration.ofSeconds(100));
     cluster.alter("DELETE FROM records WHERE seq = 25 AND stream_id = 1");
     rollUp(cluster);

@@ -28,11 +28,11 @@ final class ScheduleTest {
   private static final Duration SECOND = Duration.ofSeconds(1);
 
   @TempDir private Path folder;
-  private MiniCluster cluster;
+  private ScriptedCluster cluster;
 
   @BeforeEach
   void start() {
-    cluster = new MiniCluster(folder);
+    cluster = new ScriptedCluster(folder);
     cluster.agent("agent-1");
     cluster.agent("agent-2");
   }
@@ -48,11 +48,11 @@ final class ScheduleTest {
     for (int i = 0; i < settings.length; i += 2) {
       given.put(settings[i], settings[i + 1]);
     }
-    return MiniCluster.wants(AgentDemand.any(1)).settings(new Settings(given));
+    return ScriptedCluster.wants(AgentDemand.any(1)).settings(new Settings(given));
   }
 
   private static Optional<Instant> in(Duration span) {
-    return Optional.of(MiniCluster.NOON.plus(span));
+    return Optional.of(ScriptedCluster.NOON.plus(span));
   }
 
   private List<String> runs(String definition) {
@@ -182,7 +182,7 @@ final class ScheduleTest {
 
   @Test
   void jobIsStoppedAtItsTimeAndKeepsWhatItHas() {
-    Instant stop = MiniCluster.NOON.plusSeconds(6);
+    Instant stop = ScriptedCluster.NOON.plusSeconds(6);
     cluster.submit("job", job("until", stop.toString()).build());
     cluster.advanceTo("job", "cancelled");
     assertEquals(

@@ -23,11 +23,11 @@ import org.junit.jupiter.api.io.TempDir;
 /// A result is sealed when its job ends; what comes later amends it visibly, or is refused.
 final class SealTest {
   @TempDir private Path folder;
-  private MiniCluster cluster;
+  private ScriptedCluster cluster;
 
   @BeforeEach
   void start() {
-    cluster = new MiniCluster(folder);
+    cluster = new ScriptedCluster(folder);
   }
 
   @AfterEach
@@ -173,7 +173,7 @@ final class SealTest {
   @Test
   void recordsAreRefusedWhenEveryAgentHasLetGo() {
     ScriptedAgent first = cluster.agent("agent-1");
-    cluster.submit("job", MiniCluster.spec(1));
+    cluster.submit("job", ScriptedCluster.spec(1));
     cluster.advanceTo("job", "completed");
     RunDocument before = cluster.result("job");
     cluster.advance(Duration.ofSeconds(2));
@@ -186,7 +186,7 @@ final class SealTest {
   }
 
   private static SealedRecord record(String agent, int index, long count) {
-    return TestRecords.sealed("job", agent, MiniCluster.spec(1).axis(), index, count, false);
+    return TestRecords.sealed("job", agent, ScriptedCluster.spec(1).axis(), index, count, false);
   }
 
   private ScriptedAgent endWithoutTheSecond() {

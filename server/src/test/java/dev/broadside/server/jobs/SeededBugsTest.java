@@ -277,7 +277,7 @@ final class SeededBugsTest {
   /// The same record as the first of a worker.
   private static IntervalRecord atFirst(IntervalRecord record, long incarnation) {
     RecordKey key = new RecordKey("job", "agent-2", incarnation, RecordKey.LOAD, 0);
-    return RecordBuilder.of(key, MiniCluster.spec(2).axis(), record.index())
+    return RecordBuilder.of(key, ScriptedCluster.spec(2).axis(), record.index())
         .threads(record.threads())
         .tally(record.tally())
         .cumulative(record.total().transactions())
@@ -305,10 +305,10 @@ final class SeededBugsTest {
   }
 
   private AuditDocument audit(Bug bug) {
-    try (MiniCluster cluster = new MiniCluster(folder)) {
+    try (ScriptedCluster cluster = new ScriptedCluster(folder)) {
       cluster.agent("agent-1");
       cluster.agent("agent-2").sending(message -> sent(bug, message));
-      cluster.submit("job", MiniCluster.spec(2));
+      cluster.submit("job", ScriptedCluster.spec(2));
       cluster.holdReports();
       cluster.advanceTo("job", "running");
       cluster.advance(Duration.ofSeconds(8));

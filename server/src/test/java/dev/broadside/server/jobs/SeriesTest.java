@@ -29,13 +29,13 @@ final class SeriesTest {
   private final History history = new History(0, 0);
 
   @TempDir private Path folder;
-  private MiniCluster cluster;
+  private ScriptedCluster cluster;
   private SeriesCache cache;
 
   @BeforeEach
   void start() {
-    cluster = new MiniCluster(folder);
-    cluster.submit("job", MiniCluster.spec(1));
+    cluster = new ScriptedCluster(folder);
+    cluster.submit("job", ScriptedCluster.spec(1));
     cache = newCache();
   }
 

@@ -31,11 +31,11 @@ final class StalledStoreTest {
       "cancelled by tester; not recorded yet, since the result store does not answer";
 
   @TempDir private Path folder;
-  private MiniCluster cluster;
+  private ScriptedCluster cluster;
 
   @BeforeEach
   void start() {
-    cluster = new MiniCluster(folder);
+    cluster = new ScriptedCluster(folder);
   }
 
   @AfterEach
@@ -46,7 +46,7 @@ final class StalledStoreTest {
   @Test
   void linksLastAndAPreparingJobDoesNotFailWhileTheStoreHangs() {
     ScriptedAgent agent = cluster.agent("agent-1");
-    cluster.submit("job", MiniCluster.spec(1));
+    cluster.submit("job", ScriptedCluster.spec(1));
     cluster.holdStore();
     cluster.advance(Duration.ofSeconds(90));
 
@@ -61,7 +61,7 @@ final class StalledStoreTest {
   @Test
   void whatAgentsSayWhileTheStoreHangsIsTakenAfterIt() {
     ScriptedAgent agent = cluster.agent("agent-1");
-    cluster.submit("job", MiniCluster.spec(1));
+    cluster.submit("job", ScriptedCluster.spec(1));
     cluster.advanceTo("job", "running");
     cluster.advance(Duration.ofSeconds(3));
     cluster.holdStore();
@@ -120,7 +120,7 @@ final class StalledStoreTest {
       }
       return Optional.empty();
     });
-    cluster.submit("job", MiniCluster.spec(1));
+    cluster.submit("job", ScriptedCluster.spec(1));
     cluster.advance(Duration.ofSeconds(1));
     assertEquals("preparing", cluster.job("job").state());
     CompletableFuture<Optional<JobView>> answer =
@@ -159,7 +159,7 @@ final class StalledStoreTest {
 
   @Test
   void pendingJobThatIsCancelledDoesNotBeginWhileTheStoreHangs() {
-    cluster.submit("job", MiniCluster.spec(1));
+    cluster.submit("job", ScriptedCluster.spec(1));
     cluster.holdStore();
     CompletableFuture<Optional<JobView>> answer =
         cluster.parts().coordinator.cancel("job", "tester");
@@ -174,8 +174,8 @@ final class StalledStoreTest {
 
   @Test
   void twoJobsDoNotGetOneAgentWhileTheStoreHangs() {
-    cluster.submit("first", MiniCluster.spec(1));
-    cluster.submit("second", MiniCluster.spec(1));
+    cluster.submit("first", ScriptedCluster.spec(1));
+    cluster.submit("second", ScriptedCluster.spec(1));
     cluster.holdStore();
     cluster.agent("agent-1");
     cluster.advance(Duration.ofSeconds(5));
@@ -195,7 +195,7 @@ final class StalledStoreTest {
             .coordinator
             .submit(
                 "job",
-                MiniCluster.spec(1),
+                ScriptedCluster.spec(1),
                 new JobCode("A job", List.of("op"), 10, "pack@1"),
                 "tester");
     ScriptedAgent agent = cluster.agent("agent-1");
@@ -218,7 +218,7 @@ final class StalledStoreTest {
             .coordinator
             .submit(
                 "job",
-                MiniCluster.spec(1),
+                ScriptedCluster.spec(1),
                 new JobCode("A job", List.of("op"), 10, "pack@1"),
                 "tester");
     cluster.settle();
@@ -262,7 +262,7 @@ final class StalledStoreTest {
   void agentThatComesBackDaysAfterTheEndIsToldToKeepWhatItCounted() {
     ScriptedAgent first = cluster.agent("agent-1");
     ScriptedAgent second = cluster.agent("agent-2");
-    cluster.submit("job", MiniCluster.spec(2));
+    cluster.submit("job", ScriptedCluster.spec(2));
     cluster.advanceTo("job", "running");
     cluster.advance(Duration.ofSeconds(3));
     second.disconnect();
@@ -280,7 +280,7 @@ final class StalledStoreTest {
   @Test
   void agentWhoseRunAnotherServerDidNotKnowIsToldAnew() {
     ScriptedAgent agent = cluster.agent("agent-1");
-    cluster.submit("job", MiniCluster.spec(1));
+    cluster.submit("job", ScriptedCluster.spec(1));
     cluster.advanceTo("job", "running");
     cluster.advance(Duration.ofSeconds(2));
     agent.send(new Message.ShareReport("job", 40, new ShareStatus.Unclaimed(3, 1)));
@@ -297,7 +297,8 @@ final class StalledStoreTest {
     agent.send(
         new Message.Records(
             List.of(
-                TestRecords.sealed("lost", "agent-1", MiniCluster.spec(1).axis(), 0, 10, false))));
+                TestRecords.sealed(
+                    "lost", "agent-1", ScriptedCluster.spec(1).axis(), 0, 10, false))));
     cluster.settle();
     assertEquals(new ShareGoal.Stop(true), agent.heard().getLast());
     agent.send(
@@ -333,7 +334,7 @@ final class StalledStoreTest {
                 goal instanceof ShareGoal.Fork
                     ? Optional.of(new ShareStatus.Preparing())
                     : Optional.empty());
-    cluster.submit("job", MiniCluster.spec(1));
+    cluster.submit("job", ScriptedCluster.spec(1));
     cluster.advance(Duration.ofSeconds(1));
     assertEquals("preparing", cluster.job("job").state());
     return agent;

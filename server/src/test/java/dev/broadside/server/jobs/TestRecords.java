@@ -28,7 +28,7 @@ public final class TestRecords {
 
   /// A job that records can belong to.
   public static Job job(String id) {
-    return Job.submitted(id, MiniCluster.spec(1), MiniCluster.NOON);
+    return Job.submitted(id, ScriptedCluster.spec(1), ScriptedCluster.NOON);
   }
 
   public static SealedRecord sealed(

@@ -44,11 +44,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// What becomes of a job when something goes wrong on the way.
 final class TroubleTest {
   @TempDir private Path folder;
-  private MiniCluster cluster;
+  private ScriptedCluster cluster;
 
   @BeforeEach
   void start() {
-    cluster = new MiniCluster(folder);
+    cluster = new ScriptedCluster(folder);
   }
 
   @AfterEach
@@ -59,7 +59,7 @@ final class TroubleTest {
   @Test
   void jobWaitsWithItsReasonUntilEnoughAgentsAreThere() {
     cluster.agent("agent-1");
-    cluster.submit("job", MiniCluster.spec(2));
+    cluster.submit("job", ScriptedCluster.spec(2));
     assertEquals("needs 2 agents, 1 connected", cluster.job("job").reason());
 
     cluster.agent("agent-2");
@@ -69,18 +69,18 @@ final class TroubleTest {
 
   @Test
   void sameJobHandedInTwiceIsOneJobAndAnotherOneIsAConflict() {
-    assertInstanceOf(Submission.Accepted.class, cluster.submit("job", MiniCluster.spec(2)));
-    assertInstanceOf(Submission.Known.class, cluster.submit("job", MiniCluster.spec(2)));
-    assertInstanceOf(Submission.Conflict.class, cluster.submit("job", MiniCluster.spec(3)));
+    assertInstanceOf(Submission.Accepted.class, cluster.submit("job", ScriptedCluster.spec(2)));
+    assertInstanceOf(Submission.Known.class, cluster.submit("job", ScriptedCluster.spec(2)));
+    assertInstanceOf(Submission.Conflict.class, cluster.submit("job", ScriptedCluster.spec(3)));
     assertEquals(1, cluster.parts().reads.jobs(Optional.empty(), 10).size());
   }
 
   @Test
   void jobThatHasNotEndedIsListedHoweverManyNewerOnesHave() {
-    cluster.submit("soak", MiniCluster.spec(1));
+    cluster.submit("soak", ScriptedCluster.spec(1));
     for (int i = 0; i < 3; i++) {
       cluster.advance(Duration.ofSeconds(1));
-      cluster.submit("job-" + i, MiniCluster.spec(1));
+      cluster.submit("job-" + i, ScriptedCluster.spec(1));
       cluster.cancel("job-" + i);
     }
 
@@ -97,7 +97,7 @@ final class TroubleTest {
 
   @Test
   void jobWhoseSecretsCannotBeReadIsStillShown() {
-    cluster.submit("job", MiniCluster.spec(1));
+    cluster.submit("job", ScriptedCluster.spec(1));
     cluster.cancel("job");
     cluster.alter("UPDATE jobs SET secrets = 'not sealed by us'");
 
@@ -115,7 +115,7 @@ final class TroubleTest {
                 ? Optional.of(new ShareStatus.Rejected(List.of(problem)))
                 : Optional.empty());
     ScriptedAgent other = cluster.agent("agent-2");
-    cluster.submit("job", MiniCluster.spec(2));
+    cluster.submit("job", ScriptedCluster.spec(2));
 
     cluster.advanceTo("job", "failed");
 
@@ -134,7 +134,7 @@ final class TroubleTest {
             goal instanceof ShareGoal.Open
                 ? Optional.of(new ShareStatus.Broken("the worker died", "", -1))
                 : Optional.empty());
-    cluster.submit("job", MiniCluster.spec(2));
+    cluster.submit("job", ScriptedCluster.spec(2));
 
     cluster.advanceTo("job", "failed");
 
@@ -164,7 +164,7 @@ final class TroubleTest {
   @Test
   void jobFailsWhenAllItsSharesBreak() {
     ScriptedAgent only = cluster.agent("agent-1");
-    cluster.submit("job", MiniCluster.spec(1));
+    cluster.submit("job", ScriptedCluster.spec(1));
     cluster.advanceTo("job", "running");
     cluster.advance(Duration.ofSeconds(2));
 
@@ -264,7 +264,7 @@ final class TroubleTest {
   @Test
   void jobIsLostWhenAllItsAgentsStayAway() {
     ScriptedAgent only = cluster.agent("agent-1");
-    cluster.submit("job", MiniCluster.spec(1));
+    cluster.submit("job", ScriptedCluster.spec(1));
     cluster.advanceTo("job", "running");
     cluster.advance(Duration.ofSeconds(3));
     only.disconnect();
@@ -280,7 +280,7 @@ final class TroubleTest {
         .agent("agent-1")
         .sending(message -> message instanceof Message.ShareReport ? List.of() : List.of(message));
     ScriptedAgent second = cluster.agent("agent-2");
-    cluster.submit("job", MiniCluster.spec(2));
+    cluster.submit("job", ScriptedCluster.spec(2));
     cluster.advance(Duration.ofSeconds(1));
     second.disconnect();
 
@@ -327,7 +327,7 @@ final class TroubleTest {
     for (String name : List.of("agent-1", "agent-2", "agent-3")) {
       cluster.agent(name).sending(mangling(random));
     }
-    cluster.submit("job", MiniCluster.spec(3));
+    cluster.submit("job", ScriptedCluster.spec(3));
 
     cluster.advanceTo("job", "completed");
 
@@ -362,11 +362,11 @@ final class TroubleTest {
   @Test
   void sameRecordWithOtherBytesIsAConflict() {
     ScriptedAgent agent = cluster.agent("agent-1");
-    cluster.submit("job", MiniCluster.spec(1));
+    cluster.submit("job", ScriptedCluster.spec(1));
     cluster.advanceTo("job", "running");
     cluster.advance(Duration.ofSeconds(4));
     SealedRecord forged =
-        TestRecords.sealed("job", "agent-1", MiniCluster.spec(1).axis(), 1, 99, false);
+        TestRecords.sealed("job", "agent-1", ScriptedCluster.spec(1).axis(), 1, 99, false);
     agent.send(new Message.Records(List.of(forged)));
 
     cluster.advanceTo("job", "completed");
@@ -380,7 +380,7 @@ final class TroubleTest {
   void aHundredForgeriesInOneRunAreAllKeptAsideAndCountNothing() {
     ScriptedAgent agent = cluster.agent("agent-1");
     JobSpec spec =
-        MiniCluster.wants(AgentDemand.any(1))
+        ScriptedCluster.wants(AgentDemand.any(1))
             .phases(SpecBuilder.measure(Duration.ofSeconds(105), SpecBuilder.closed(4)))
             .build();
     cluster.submit("job", spec);
@@ -410,7 +410,7 @@ final class TroubleTest {
   void recordThatCannotBeAddedUpIsNamedAndTheResultIsMade() {
     cluster.twoAtWork(Duration.ofMillis(2_500));
     SealedRecord forged =
-        TestRecords.sealed("job", "agent-1", MiniCluster.spec(1).axis(), 4, 1L << 62, false);
+        TestRecords.sealed("job", "agent-1", ScriptedCluster.spec(1).axis(), 4, 1L << 62, false);
     cluster.store().records().addAll(new Batch(List.of(new Arrival(forged, 4, false))));
     cluster.advanceTo("job", "completed");
 
@@ -429,7 +429,7 @@ final class TroubleTest {
   void recordsOfOthersAreNotBelieved() {
     cluster.agent("agent-1");
     ScriptedAgent thief = cluster.agent("thief");
-    JobSpec spec = MiniCluster.spec(1);
+    JobSpec spec = ScriptedCluster.spec(1);
     cluster.submit("job", spec);
     cluster.advanceTo("job", "running");
     SealedRecord stolen = TestRecords.sealed("job", "agent-1", spec.axis(), 0, 99, false);
@@ -445,7 +445,7 @@ final class TroubleTest {
   @Test
   void storeThatFailsStopsAcknowledgementsAndLosesNothing() {
     ScriptedAgent agent = cluster.agent("agent-1");
-    cluster.submit("job", MiniCluster.spec(1));
+    cluster.submit("job", ScriptedCluster.spec(1));
     cluster.advanceTo("job", "running");
     cluster.advance(Duration.ofSeconds(3));
 
@@ -471,7 +471,7 @@ final class TroubleTest {
             .coordinator
             .submit(
                 "job",
-                MiniCluster.spec(1),
+                ScriptedCluster.spec(1),
                 new JobCode("A job", List.of("op"), 1, "pack@1"),
                 "tester");
     cluster.settle();
@@ -497,7 +497,7 @@ final class TroubleTest {
     assertEquals(Optional.empty(), occupation("agent-1"));
     ScriptedAgent agent = cluster.agent("agent-1");
     assertEquals("An agent named agent-1 is connected", occupation("agent-1").orElseThrow());
-    cluster.submit("job", MiniCluster.spec(1));
+    cluster.submit("job", ScriptedCluster.spec(1));
     cluster.advanceTo("job", "running");
     agent.disconnect();
     cluster.settle();
@@ -545,7 +545,7 @@ final class TroubleTest {
     cluster
         .agent("agent-1")
         .sending(message -> message instanceof Message.ShareReport ? List.of() : List.of(message));
-    cluster.submit("job", MiniCluster.spec(1));
+    cluster.submit("job", ScriptedCluster.spec(1));
 
     cluster.now(cluster.parts().agents.revoked("agent-1"));
     cluster.advanceTo("job", "failed");
@@ -608,7 +608,7 @@ final class TroubleTest {
   }
 
   private static JobSpec named(String agent) {
-    return MiniCluster.wants(new AgentDemand(1, List.of(agent))).build();
+    return ScriptedCluster.wants(new AgentDemand(1, List.of(agent))).build();
   }
 
   /// A link whose other end only listens.
@@ -648,8 +648,8 @@ final class TroubleTest {
   @Test
   void secondJobWaitsForBusyAgentsAndThenBegins() {
     cluster.agent("agent-1");
-    cluster.submit("first", MiniCluster.spec(1));
-    cluster.submit("second", MiniCluster.spec(1));
+    cluster.submit("first", ScriptedCluster.spec(1));
+    cluster.submit("second", ScriptedCluster.spec(1));
     assertEquals(
         "agent-1 is busy with job first; begins when it is free", cluster.job("second").reason());
 
@@ -662,7 +662,7 @@ final class TroubleTest {
   @Test
   void jobThatDoesNotWaitFailsAtOnce() {
     AgentDemand absent = new AgentDemand(1, List.of("agent-9"));
-    cluster.submit("job", MiniCluster.wants(absent).waitForAgents(false).build());
+    cluster.submit("job", ScriptedCluster.wants(absent).waitForAgents(false).build());
 
     assertEquals("failed", cluster.job("job").state());
     assertTrue(cluster.job("job").reason().contains("agent-9 not connected"));

@@ -20,11 +20,11 @@ import org.junit.jupiter.api.io.TempDir;
 /// What a job shows of that for which it waits.
 final class WaitingTest {
   @TempDir private Path folder;
-  private MiniCluster cluster;
+  private ScriptedCluster cluster;
 
   @BeforeEach
   void start() {
-    cluster = new MiniCluster(folder);
+    cluster = new ScriptedCluster(folder);
   }
 
   @AfterEach
@@ -37,7 +37,7 @@ final class WaitingTest {
     cluster.agent("agent-1");
     ScriptedAgent second = cluster.agent("agent-2");
     hangOpening(second);
-    cluster.submit("job", MiniCluster.spec(2));
+    cluster.submit("job", ScriptedCluster.spec(2));
     cluster.advance(Duration.ofMillis(500));
     assertEquals("", cluster.job("job").reason());
 
@@ -71,7 +71,7 @@ final class WaitingTest {
   @Test
   void whyHundredsWaitIsKeptTogether() {
     for (int i = 0; i < 300; i++) {
-      cluster.submit("job-" + i, MiniCluster.spec(1));
+      cluster.submit("job-" + i, ScriptedCluster.spec(1));
     }
     cluster.holdStore();
     cluster.agent("agent-1");
@@ -90,7 +90,7 @@ final class WaitingTest {
   void aStepThatComesFurtherMayLastLongerThanItsLimit() {
     ScriptedAgent agent = cluster.agent("agent-1");
     hangOpening(agent);
-    cluster.submit("job", MiniCluster.spec(1));
+    cluster.submit("job", ScriptedCluster.spec(1));
     for (int done = 1; done < 5; done++) {
       cluster.advance(Duration.ofSeconds(59));
       agent.send(new Message.Progress("job", ShareStep.OPEN, "", done, 4_000));

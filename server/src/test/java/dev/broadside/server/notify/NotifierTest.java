@@ -15,7 +15,7 @@ import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.Json;
 import dev.broadside.server.campaign.Campaigns;
-import dev.broadside.server.jobs.MiniCluster;
+import dev.broadside.server.jobs.ScriptedCluster;
 import dev.broadside.server.security.SetupException;
 import dev.broadside.server.store.NoticeTable.Undelivered;
 import dev.broadside.server.store.row.Work;
@@ -54,7 +54,7 @@ final class NotifierTest {
   private final List<Post> posts = new ArrayList<>();
   private int answer = 204;
   private HttpServer receiver;
-  private MiniCluster cluster;
+  private ScriptedCluster cluster;
   private Notifier notifier;
 
   private record Post(String id, String seconds, String signature, byte[] body) {
@@ -70,7 +70,7 @@ final class NotifierTest {
     receiver.start();
     Files.writeString(
         folder.resolve("ops.key"), "whsec_" + Base64.getEncoder().encodeToString(KEY));
-    cluster = new MiniCluster(folder);
+    cluster = new ScriptedCluster(folder);
     notifier = notifier("ops: {webhook: '" + hook() + "', keyFile: ops.key}");
   }
 
@@ -127,7 +127,7 @@ final class NotifierTest {
   }
 
   private static JobSpec telling(String whom) {
-    return MiniCluster.spec(1).with("notify", whom);
+    return ScriptedCluster.spec(1).with("notify", whom);
   }
 
   private void end(String job, String whom) {
@@ -193,7 +193,7 @@ final class NotifierTest {
     ByteArrayOutputStream file = new ByteArrayOutputStream();
     cluster.parts().archive.write("job", file);
     cluster.close();
-    cluster = new MiniCluster(Files.createDirectory(folder.resolve("other")));
+    cluster = new ScriptedCluster(Files.createDirectory(folder.resolve("other")));
     notifier = notifier("ops: {webhook: '" + hook() + "', keyFile: ops.key}");
     cluster.parts().archive.read(new ByteArrayInputStream(file.toByteArray()));
 

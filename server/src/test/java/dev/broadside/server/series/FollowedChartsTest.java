@@ -7,7 +7,7 @@ import dev.broadside.core.job.Job;
 import dev.broadside.core.job.JobState;
 import dev.broadside.core.job.Outcome;
 import dev.broadside.server.feed.History;
-import dev.broadside.server.jobs.MiniCluster;
+import dev.broadside.server.jobs.ScriptedCluster;
 import dev.broadside.server.jobs.TestRecords;
 import dev.broadside.server.store.PlainBox;
 import dev.broadside.server.store.ResultStore;
@@ -56,19 +56,19 @@ final class FollowedChartsTest {
 
   private static Job job(String id, JobState state) {
     Job job = TestRecords.job(id);
-    return new Job(id, job.spec().withSecrets(Map.of()), state, List.of(), MiniCluster.NOON);
+    return new Job(id, job.spec().withSecrets(Map.of()), state, List.of(), ScriptedCluster.NOON);
   }
 
   private void begin(String id) {
     store
         .jobs()
         .add(
-            job(id, new JobState.Running(MiniCluster.NOON)),
+            job(id, new JobState.Running(ScriptedCluster.NOON)),
             new JobCode("t", List.of("op"), 1, "pack@1"));
   }
 
   private void end(String id) {
-    JobState done = new JobState.Done(MiniCluster.NOON, new Outcome.Completed());
+    JobState done = new JobState.Done(ScriptedCluster.NOON, new Outcome.Completed());
     store.jobs().save(job(id, done), List.of());
   }
 

@@ -8,7 +8,7 @@ import dev.broadside.core.report.series.Bucket;
 import dev.broadside.core.report.series.Buckets;
 import dev.broadside.core.report.series.Point;
 import dev.broadside.server.feed.History;
-import dev.broadside.server.jobs.MiniCluster;
+import dev.broadside.server.jobs.ScriptedCluster;
 import dev.broadside.server.store.job.RollUps.Group;
 import dev.broadside.server.store.job.RunTable.Entry;
 import java.nio.file.Path;
@@ -40,13 +40,13 @@ final class RolledUpSeriesTest {
   private final Set<Integer> drawn = new HashSet<>();
 
   @TempDir private Path folder;
-  private MiniCluster cluster;
+  private ScriptedCluster cluster;
   private RunSeries series;
 
   @BeforeEach
   void start() {
-    cluster = new MiniCluster(folder);
-    cluster.submit("job", MiniCluster.spec(1));
+    cluster = new ScriptedCluster(folder);
+    cluster.submit("job", ScriptedCluster.spec(1));
     restart();
   }
 

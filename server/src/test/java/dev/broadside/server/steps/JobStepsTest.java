@@ -17,7 +17,7 @@ import dev.broadside.core.work.Verification;
 import dev.broadside.server.collect.AgentProgress;
 import dev.broadside.server.collect.RunProgress;
 import dev.broadside.server.feed.ShareWait;
-import dev.broadside.server.jobs.MiniCluster;
+import dev.broadside.server.jobs.ScriptedCluster;
 import dev.broadside.server.steps.JobSteps.NextStep;
 import dev.broadside.server.store.row.JobCode;
 import dev.broadside.server.store.row.JobRow;
@@ -154,7 +154,7 @@ final class JobStepsTest {
 
   private static Job job(String state) {
     Job preparing =
-        Job.submitted("job", MiniCluster.spec(2), NOW).after(new JobEvent.Placed(), NOW);
+        Job.submitted("job", ScriptedCluster.spec(2), NOW).after(new JobEvent.Placed(), NOW);
     Job running = preparing.after(new JobEvent.Started(), NOW);
     Job stopping = running.after(new JobEvent.AllFinished(), NOW);
     return switch (state) {

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import dev.broadside.core.fixture.Loop;
 import dev.broadside.core.time.ManualTime;
-import dev.broadside.server.jobs.MiniCluster;
+import dev.broadside.server.jobs.ScriptedCluster;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 final class SerialTest {
   private static final Duration PAUSE = Duration.ofSeconds(1);
 
-  private final ManualTime time = new ManualTime(MiniCluster.NOON);
+  private final ManualTime time = new ManualTime(ScriptedCluster.NOON);
   private final Loop loop = new Loop();
   private final Serial serial = new Serial(loop, time);
   private final List<String> done = new ArrayList<>();

@@ -397,7 +397,7 @@ public final class RunReport {
             .most(MOST_ERRORS));
   }
 
-  /// What the database called it; nothing if it was none of the database's errors.
+  /// The database's own code and SQLState; empty if the error was not the database's.
   private static String answer(ErrorSample error) {
     return error.vendorCode() == 0 && error.sqlState().isEmpty()
         ? ""

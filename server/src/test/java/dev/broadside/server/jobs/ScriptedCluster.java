@@ -37,8 +37,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/// A server and its agents in one thread and in manual time, on a real store.
-public final class MiniCluster implements AutoCloseable {
+/// A server and agents that a test scripts, in one thread and in manual time, on a real store. The
+/// cluster with real agents is the MiniCluster of src/test.
+public final class ScriptedCluster implements AutoCloseable {
   public static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
   private static final Duration STEP = Duration.ofMillis(100);
 
@@ -56,12 +57,12 @@ public final class MiniCluster implements AutoCloseable {
   private ResultStore store;
   private JobCore parts;
 
-  public MiniCluster(Path folder) {
+  public ScriptedCluster(Path folder) {
     this(folder, new PlainBox());
   }
 
   /// @param box what seals secrets
-  public MiniCluster(Path folder, SecretBox box) {
+  public ScriptedCluster(Path folder, SecretBox box) {
     file = folder.resolve("broadside.db");
     this.box = box;
     boot();
