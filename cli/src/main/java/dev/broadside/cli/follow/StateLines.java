@@ -19,7 +19,7 @@ public final class StateLines {
     return of(what, what, state, reason);
   }
 
-  /// The same for things whose names are not unique.
+  /// The line for a new state of a thing whose name is not unique; empty if nothing changed.
   ///
   /// @param thing tells it from all others
   public Optional<String> of(String thing, String what, String state, String reason) {

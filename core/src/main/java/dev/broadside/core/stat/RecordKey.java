@@ -29,8 +29,8 @@ public record RecordKey(String runId, String agent, long incarnation, String str
     }
   }
 
-  /// The same characters as in all ids. It is not a regular expression, since a run has millions of
-  /// keys.
+  /// Whether a text has only the characters that ids may have. It is not a regular expression,
+  /// since a run has millions of keys.
   private static boolean isName(String name) {
     if (name.isEmpty() || name.length() > MAX_NAME) {
       return false;

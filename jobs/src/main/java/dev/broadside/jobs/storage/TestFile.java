@@ -52,7 +52,7 @@ final class TestFile {
       return FileChannel.open(path, options);
     }
 
-    /// Reflection, since the compiler warns about the JDK's package whatever one does.
+    /// By reflection, since the compiler warns about the JDK's package, and nothing silences it.
     private static OpenOption directOption() {
       try {
         return Stream.of(Class.forName("com.sun.nio.file.ExtendedOpenOption").getEnumConstants())

@@ -20,7 +20,7 @@ public record OrderBody(
     Optional<Filing.Change> filing,
     Optional<Boolean> dryRun) {
 
-  /// The same order, given to these instead of those of a query.
+  /// This order, given to certain ids instead of a query.
   public OrderBody to(List<String> some) {
     return new OrderBody(order, Optional.of(some), Optional.empty(), filing, Optional.of(false));
   }

@@ -10,8 +10,8 @@ import java.util.List;
 /// @param word such as `cancel`
 /// @param summary what it does to one of them, in one sentence
 /// @param more further sentences; empty if there is no more to say
-/// @param routed whether its route to one of them is made of this; if not, a route of its own does
-///   the same
+/// @param routed whether its route to one of them is made from this declaration; if not, another
+///   route carries it out
 /// @param status what that route answers
 /// @param fails how it may fail, apart from an id that is not known
 public record WorkOrder(

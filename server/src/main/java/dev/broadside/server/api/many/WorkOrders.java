@@ -17,9 +17,9 @@ import java.util.stream.Collectors;
 ///
 /// @param view how one of them is shown
 /// @param one finds one by its id
-/// @param found the ids of those that a query means, newest first, at most so many
-/// @param done what does each order, by its word: it gives what is there afterwards (another one,
-///   if the order makes one), and throws [HttpProblem] if that cannot be; any thread
+/// @param found the ids that match a query, newest first, at most a number of them
+/// @param done carries out each order, by its word, and returns the result, which may be a new job,
+///   study or group; throws [HttpProblem] if it cannot; any thread
 public record WorkOrders(
     WorkKind kind,
     Class<? extends WorkView> view,
