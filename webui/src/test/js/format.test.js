@@ -19,7 +19,7 @@ test("figures keep three digits or more and never turn unknown into zero", () =>
   ]);
 });
 
-/** The cases that the server's FiguresTest holds, too. @type {Record<string, [number, string][]>} */
+/** The cases that NumberTextTest of core holds, too. @type {Record<string, [number, string][]>} */
 const SPOKEN = JSON.parse(
   readFileSync(new URL("../../../../core/src/test/resources/spoken-figures.json", import.meta.url), "utf8"),
 );

@@ -4,7 +4,7 @@ import dev.broadside.cli.remote.Remote;
 import dev.broadside.cli.remote.ServerClient;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.Shell;
-import dev.broadside.core.figures.Figures;
+import dev.broadside.core.figures.NumberText;
 import dev.broadside.core.param.Problem;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -97,7 +97,7 @@ public final class JobControlCommand implements Callable<Integer> {
     }
     String path = "/jobs/" + ServerClient.segment(id) + "/control";
     JsonNode mark = post(path, set);
-    String at = Figures.elapsed(mark.path("atMillis").asDouble() / 1e3);
+    String at = NumberText.elapsed(mark.path("atMillis").asDouble() / 1e3);
     return remote.print(
         shell, mark, mark.path("text").asString("") + " from " + at + " of " + id + " on");
   }

@@ -8,7 +8,7 @@ import dev.broadside.cli.remote.ServerClient;
 import dev.broadside.cli.run.RunView;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
-import dev.broadside.core.figures.Figures;
+import dev.broadside.core.figures.NumberText;
 import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.Json;
 import dev.broadside.core.report.Mark;
@@ -87,7 +87,7 @@ public final class JobWatch {
       case "mark" -> {
         Mark mark = json.treeToValue(data, Mark.class);
         view.note(
-            Figures.elapsed(mark.atMillis() / 1e3) + " " + mark.kind().word() + ": " + mark.line());
+            NumberText.elapsed(mark.atMillis() / 1e3) + " " + mark.kind().word() + ": " + mark.line());
       }
       default -> {
         // Kinds that a newer server may add, and the agents' health, which the page shows.

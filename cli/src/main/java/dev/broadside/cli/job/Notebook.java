@@ -11,7 +11,7 @@ import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.InputFile;
 import dev.broadside.cli.shell.Shell;
-import dev.broadside.core.figures.Figures;
+import dev.broadside.core.figures.NumberText;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.server.api.job.NotebookRoutes;
 import java.nio.file.Path;
@@ -59,7 +59,7 @@ abstract sealed class Notebook permits JobCommand {
       note.put("at", at);
     }
     JsonNode mark = remote.client(shell).post("/jobs/" + segment(id) + "/notes", note);
-    String place = Figures.elapsed(mark.path("atMillis").asDouble() / 1e3);
+    String place = NumberText.elapsed(mark.path("atMillis").asDouble() / 1e3);
     return remote.print(shell, mark, "noted at " + place + " of " + id);
   }
 

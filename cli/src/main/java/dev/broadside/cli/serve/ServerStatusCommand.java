@@ -4,7 +4,7 @@ import dev.broadside.cli.remote.Remote;
 import dev.broadside.cli.remote.ServerClient;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.Shell;
-import dev.broadside.core.figures.Figures;
+import dev.broadside.core.figures.NumberText;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,7 +55,7 @@ public final class ServerStatusCommand implements Callable<Integer> {
       lines.add("results    " + bytes(disk.path("storeBytes")));
     }
     double free = disk.path("freeBytes").asDouble(-1);
-    lines.add("free       " + (free < 0 ? "not known" : Figures.bytes(free)));
+    lines.add("free       " + (free < 0 ? "not known" : NumberText.bytes(free)));
     if (disk.path("daysLeft").isNumber()) {
       lines.add("lasts      " + days(disk.path("daysLeft")) + " at the rate of the last day");
     }
@@ -93,10 +93,10 @@ public final class ServerStatusCommand implements Callable<Integer> {
   }
 
   private static String days(JsonNode days) {
-    return Figures.span(days.asDouble() * DAY_MILLIS);
+    return NumberText.span(days.asDouble() * DAY_MILLIS);
   }
 
   private static String bytes(JsonNode bytes) {
-    return Figures.bytes(bytes.asDouble());
+    return NumberText.bytes(bytes.asDouble());
   }
 }

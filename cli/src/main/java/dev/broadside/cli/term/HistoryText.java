@@ -2,8 +2,8 @@ package dev.broadside.cli.term;
 
 import dev.broadside.cli.term.Table.Column;
 import dev.broadside.cli.term.Terminal.Paint;
-import dev.broadside.core.figures.Figures;
 import dev.broadside.core.figures.Measure;
+import dev.broadside.core.figures.NumberText;
 import dev.broadside.core.load.Counted;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.report.RunHistory;
@@ -62,7 +62,7 @@ public final class HistoryText {
     Table table = new Table(columns.toArray(Column[]::new));
     for (RunHistory.Run run : history.runs()) {
       List<String> cells = new ArrayList<>(List.of(seconds(run.startedAt()), run.id()));
-      MEASURES.forEach(one -> cells.add(Figures.text(run.of(one), one.unit())));
+      MEASURES.forEach(one -> cells.add(NumberText.text(run.of(one), one.unit())));
       cells.add(notes(run, history));
       table.row(cells.toArray(String[]::new));
     }
@@ -127,6 +127,6 @@ public final class HistoryText {
 
   private static String value(Change change, double value) {
     String unit = Measure.of(change.figure()).map(Measure::unit).orElse("");
-    return Figures.text(value, unit) + (unit.startsWith("/") ? "" : " ") + unit;
+    return NumberText.text(value, unit) + (unit.startsWith("/") ? "" : " ") + unit;
   }
 }

@@ -1,8 +1,8 @@
 package dev.broadside.cli.term;
 
 import dev.broadside.core.figures.ConnectionFigure;
-import dev.broadside.core.figures.Figures;
 import dev.broadside.core.figures.Measure;
+import dev.broadside.core.figures.NumberText;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.StatsDocument;
@@ -34,7 +34,7 @@ public final class IntervalLine {
             Locale.ROOT,
             "[ %s ] thds: %d tps: %.2f qps: %.2f (rows r/w: %.2f/%.2f)"
                 + " lat (ms,95%%): %s err/s: %.2f reconn/s: %.2f",
-            Figures.seconds(interval.startMillis() + interval.lengthMillis()),
+            NumberText.seconds(interval.startMillis() + interval.lengthMillis()),
             connected(interval),
             stats.throughput(),
             stats.of(Measure.STATEMENTS),
@@ -43,7 +43,7 @@ public final class IntervalLine {
             stats
                 .latencyMillis()
                 .map(all -> String.format(Locale.ROOT, "%.2f", all.p95()))
-                .orElse(Figures.NONE),
+                .orElse(NumberText.NONE),
             stats.failed() / seconds,
             value(interval, ConnectionFigure.ATTEMPTS) / seconds);
     return usual + unusual(interval);
@@ -76,18 +76,18 @@ public final class IntervalLine {
     double waitedMillis = GeneratorFigure.OLDEST_WAITING.shown(interval.generator()).orElse(0);
     if (interval.waiting() > 0 && waitedMillis > LEAST_WAIT_MILLIS) {
       text.append(" [waiting ")
-          .append(Figures.count(interval.waiting()))
+          .append(NumberText.count(interval.waiting()))
           .append(", the oldest for ")
-          .append(Figures.seconds(Math.rint(waitedMillis)))
+          .append(NumberText.seconds(Math.rint(waitedMillis)))
           .append(']');
     }
     if (interval.measured() && interval.stats().waitMillis().isPresent()) {
       long carried = interval.stats().carriedOver();
-      text.append(carried > 0 ? " [carried over " + Figures.count(carried) + "]" : "");
+      text.append(carried > 0 ? " [carried over " + NumberText.count(carried) + "]" : "");
     }
     double ageMillis = GeneratorFigure.OLDEST_IN_FLIGHT.shown(interval.generator()).orElse(0);
     if (ageMillis > interval.lengthMillis()) {
-      text.append(" [in flight for ").append(Figures.seconds(Math.rint(ageMillis))).append(']');
+      text.append(" [in flight for ").append(NumberText.seconds(Math.rint(ageMillis))).append(']');
     }
     if (!interval.limited().isEmpty()) {
       text.append(" [limited: ").append(String.join(", ", interval.limitedBy())).append(']');

@@ -1,6 +1,6 @@
 package dev.broadside.core.report;
 
-import dev.broadside.core.figures.Figures;
+import dev.broadside.core.figures.NumberText;
 import dev.broadside.core.load.Counted;
 import dev.broadside.core.report.Mark.Kind;
 import dev.broadside.core.work.ErrorClass;
@@ -63,7 +63,7 @@ final class IntervalMarks {
           fromMillis,
           "",
           "nothing has ended well since "
-              + Figures.elapsed(fromMillis / 1e3)
+              + NumberText.elapsed(fromMillis / 1e3)
               + "; "
               + Counted.of(failed, "transaction")
               + " failed");

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
 import dev.broadside.core.drift.DriftDocument;
 import dev.broadside.core.figures.FigureDocument;
-import dev.broadside.core.figures.Figures;
+import dev.broadside.core.figures.NumberText;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.load.Phase;
 import dev.broadside.core.load.PhaseKind;
@@ -277,7 +277,7 @@ public record RunDocument(
     }
 
     private String place() {
-      return kind + " at " + Figures.seconds(startMillis) + ": ";
+      return kind + " at " + NumberText.seconds(startMillis) + ": ";
     }
 
     /// What the phases before left to it, in words; empty where that is nothing worth a word.

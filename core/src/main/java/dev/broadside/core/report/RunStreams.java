@@ -1,6 +1,6 @@
 package dev.broadside.core.report;
 
-import dev.broadside.core.figures.Figures;
+import dev.broadside.core.figures.NumberText;
 import dev.broadside.core.stat.RecordKey;
 import dev.broadside.core.verdict.RecordSpan;
 import dev.broadside.core.verdict.StreamAudit;
@@ -137,9 +137,9 @@ public final class RunStreams {
         all.add(
             stream.who()
                 + ": its records begin at "
-                + Figures.seconds(stream.fromNanos() / 1e6)
+                + NumberText.seconds(stream.fromNanos() / 1e6)
                 + ", where those of another worker of the agent go on until "
-                + Figures.seconds(reached / 1e6));
+                + NumberText.seconds(reached / 1e6));
       }
       reached = Math.max(reached, stream.untilNanos());
     }

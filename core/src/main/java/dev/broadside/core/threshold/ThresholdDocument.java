@@ -2,7 +2,7 @@ package dev.broadside.core.threshold;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
-import dev.broadside.core.figures.Figures;
+import dev.broadside.core.figures.NumberText;
 import dev.broadside.core.figures.Rounding;
 import java.util.OptionalDouble;
 
@@ -62,7 +62,7 @@ public record ThresholdDocument(
   }
 
   private String text(double exact) {
-    return unit.equals("ms") ? Figures.latency(exact) : amount(exact, unit);
+    return unit.equals("ms") ? NumberText.latency(exact) : amount(exact, unit);
   }
 
   private static String amount(double value, String unit) {

@@ -3,7 +3,7 @@ package dev.broadside.core.verdict;
 import static dev.broadside.core.stat.GeneratorFigure.HOST_CPU;
 import static dev.broadside.core.stat.GeneratorFigure.PROCESS_CPU;
 
-import dev.broadside.core.figures.Figures;
+import dev.broadside.core.figures.NumberText;
 import dev.broadside.core.stat.Distribution;
 import dev.broadside.core.verdict.Limit.Cause;
 import java.util.ArrayList;
@@ -108,7 +108,7 @@ public final class LimitTally {
     String worst = cause.shown(blamed.met.worst);
     String there =
         " in the interval from "
-            + Figures.elapsed(run.startMillis.applyAsDouble(blamed.met.interval) / 1e3)
+            + NumberText.elapsed(run.startMillis.applyAsDouble(blamed.met.interval) / 1e3)
             + " on";
     String upTo = ", up to " + worst + there;
     Distribution delays = run.delays.apply(blamed.agent);

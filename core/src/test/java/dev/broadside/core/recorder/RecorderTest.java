@@ -3,9 +3,9 @@ package dev.broadside.core.recorder;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.broadside.core.figures.Figures;
 import dev.broadside.core.figures.LatencyMillis;
 import dev.broadside.core.figures.Measure;
+import dev.broadside.core.figures.NumberText;
 import dev.broadside.core.job.Specs;
 import dev.broadside.core.load.PhaseKind;
 import dev.broadside.core.load.RunAxis;
@@ -368,10 +368,10 @@ class RecorderTest {
 
     assertEquals(10_000, shown.count());
     assertEquals(1_000, shown.clamped());
-    assertEquals("1.000", Figures.millis(shown.of(Measure.P90)));
-    assertEquals("> 1 h", Figures.millis(shown.p95()));
-    assertEquals("> 1 h", Figures.millis(shown.measures().get("p99.99")));
-    assertEquals("> 1 h", Figures.millis(shown.max()));
+    assertEquals("1.000", NumberText.millis(shown.of(Measure.P90)));
+    assertEquals("> 1 h", NumberText.millis(shown.p95()));
+    assertEquals("> 1 h", NumberText.millis(shown.measures().get("p99.99")));
+    assertEquals("> 1 h", NumberText.millis(shown.max()));
   }
 
   private void advance(long millis) {

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.broadside.core.figures.Figures;
 import dev.broadside.core.figures.Measure;
+import dev.broadside.core.figures.NumberText;
 import dev.broadside.core.report.RunDocument.JobSummary;
 import dev.broadside.core.report.form.InfluxLines;
 import dev.broadside.core.report.form.IntervalCsv;
@@ -64,7 +64,7 @@ final class NothingMeasuredTest {
   @Test
   void nothingIsADashInTablesAndEmptyInCsv() {
     Measure.latencies()
-        .forEach(which -> assertEquals("-", Figures.millis(NONE.latencyMillis(), which)));
+        .forEach(which -> assertEquals("-", NumberText.millis(NONE.latencyMillis(), which)));
     for (String line : IntervalCsv.ofResult(JOB, List.of(), List.of()).lines(INTERVAL)) {
       assertTrue(line.contains(",0,0,0,") && line.endsWith(",".repeat(9)), line);
     }

@@ -1,7 +1,7 @@
 package dev.broadside.server.feed;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import dev.broadside.core.figures.Figures;
+import dev.broadside.core.figures.NumberText;
 import dev.broadside.core.wire.Message;
 import dev.broadside.server.schedule.AgentOffer;
 import java.time.Instant;
@@ -54,7 +54,7 @@ public record AgentView(
     String side = offsetMillis > 0 ? " behind" : " ahead of";
     return far > FAR_OFF_MILLIS
         ? Optional.of(
-            "its clock is " + Figures.span(far) + side + " the server's; " + SET_CLOCK + ".")
+            "its clock is " + NumberText.span(far) + side + " the server's; " + SET_CLOCK + ".")
         : Optional.empty();
   }
 

@@ -1,6 +1,6 @@
 package dev.broadside.server.preflight;
 
-import dev.broadside.core.figures.Figures;
+import dev.broadside.core.figures.NumberText;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.load.Counted;
 import dev.broadside.core.wire.Message.TestReport;
@@ -148,7 +148,7 @@ enum PreflightCheck {
     boolean farOff = agent.clockWarning().isPresent();
     String off =
         farOff
-            ? (ahead < 0 ? "-" : "+") + Figures.span(Math.abs(ahead))
+            ? (ahead < 0 ? "-" : "+") + NumberText.span(Math.abs(ahead))
             : String.format(Locale.ROOT, "%+.2f ms", ahead);
     String figures = String.format(Locale.ROOT, "%s off, known to %.2f ms", off, error);
     if (error > PART_OF_INTERVAL * spec.interval().toMillis()) {

@@ -1,7 +1,7 @@
 package dev.broadside.server.upkeep;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import dev.broadside.core.figures.Figures;
+import dev.broadside.core.figures.NumberText;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -37,12 +37,12 @@ public record DiskUse(
       sentence =
           said(
               "the disk of the data folder has %s free, less than the %s wanted",
-              Figures.bytes(free), Figures.bytes(floor));
+              NumberText.bytes(free), NumberText.bytes(floor));
     } else if (days.filter(left -> left < FEW_DAYS).isPresent()) {
       sentence =
           said(
               "at the rate of late the disk of the data folder is full in %s",
-              Figures.span(Math.max(0, days.get()) * DAY_MILLIS));
+              NumberText.span(Math.max(0, days.get()) * DAY_MILLIS));
     }
     return new DiskUse(free, floor, store, days.map(left -> Math.max(0, left)), sentence);
   }

@@ -1,6 +1,6 @@
 package dev.broadside.core.report.html;
 
-import dev.broadside.core.figures.Figures;
+import dev.broadside.core.figures.NumberText;
 import dev.broadside.core.report.section.Block.Shade;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -315,7 +315,7 @@ final class ChartDrawing {
         Arrays.stream(line.high, from, to).filter(Double::isFinite).max().orElse(Double.NaN);
     return Double.isNaN(high)
         ? "unknown"
-        : low == high ? Figures.axis(high) : Figures.axis(low) + " to " + Figures.axis(high);
+        : low == high ? NumberText.axis(high) : NumberText.axis(low) + " to " + NumberText.axis(high);
   }
 
   private String spoken() {

@@ -1,6 +1,6 @@
 package dev.broadside.core.report.html;
 
-import dev.broadside.core.figures.Figures;
+import dev.broadside.core.figures.NumberText;
 import dev.broadside.core.report.series.Bucket;
 import dev.broadside.core.report.series.Heat;
 import java.util.ArrayList;
@@ -30,16 +30,16 @@ final class HeatMapDrawing {
       long most = Collections.max(counts);
       return "%s transactions; %s of them took %s, the slowest %s"
           .formatted(
-              Figures.count(all),
-              Figures.count(most),
+              NumberText.count(all),
+              NumberText.count(most),
               span(heat.first() + counts.indexOf(most)),
               span(heat.end() - 1));
     }
 
     private static String span(int band) {
-      return Figures.axis(Heat.fromMillis(band))
+      return NumberText.axis(Heat.fromMillis(band))
           + " to "
-          + Figures.axis(Heat.fromMillis(band + 1))
+          + NumberText.axis(Heat.fromMillis(band + 1))
           + " ms";
     }
   }

@@ -1,6 +1,6 @@
 package dev.broadside.core.report.html;
 
-import dev.broadside.core.figures.Figures;
+import dev.broadside.core.figures.NumberText;
 import dev.broadside.core.report.html.ChartDrawing.Line;
 import dev.broadside.core.report.section.Block;
 import dev.broadside.core.report.section.Block.Cell;
@@ -176,7 +176,7 @@ public final class HtmlReport {
     if (part.folded()) {
       String rows =
           part.blocks().getFirst() instanceof Table table
-              ? ", " + Figures.count(table.rows().size()) + " rows"
+              ? ", " + NumberText.count(table.rows().size()) + " rows"
               : "";
       return List.of(
           Tag.of("details").add(Tag.of("summary").text(part.title() + rows)).add(inside));
@@ -237,7 +237,7 @@ public final class HtmlReport {
 
   /// With a real minus and a dash.
   private static String typeset(String text) {
-    return text.equals(Figures.NONE) ? "–" : text.replaceAll("(?<!\\S)-(?=\\d)", "−");
+    return text.equals(NumberText.NONE) ? "–" : text.replaceAll("(?<!\\S)-(?=\\d)", "−");
   }
 
   private Optional<Tag> drawing(Drawing drawing) {

@@ -1,6 +1,6 @@
 package dev.broadside.core.report.html;
 
-import dev.broadside.core.figures.Figures;
+import dev.broadside.core.figures.NumberText;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
@@ -139,14 +139,14 @@ record Scale(
 
   private static String clock(double at, double step) {
     return step < 1e3
-        ? Figures.axis(at / 1e3) + " s"
+        ? NumberText.axis(at / 1e3) + " s"
         : step < 6e4 && at < 12e4
             ? Math.round(at / 1e3) + " s"
             : step < 36e5 && at < 108e5
                 ? minutes(at)
                 : at % 36e5 == 0 && at < 1728e5
                     ? Math.round(at / 36e5) + " h"
-                    : Figures.axis(at / 864e5) + " d";
+                    : NumberText.axis(at / 864e5) + " d";
   }
 
   private static String minutes(double at) {

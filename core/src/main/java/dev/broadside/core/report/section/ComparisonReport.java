@@ -5,8 +5,8 @@ import static dev.broadside.core.report.section.TableColumn.number;
 import static dev.broadside.core.report.section.TableColumn.words;
 
 import dev.broadside.core.compare.FigureDifference;
-import dev.broadside.core.figures.Figures;
 import dev.broadside.core.figures.Measure;
+import dev.broadside.core.figures.NumberText;
 import dev.broadside.core.load.Counted;
 import dev.broadside.core.report.Setup;
 import dev.broadside.core.report.section.Block.Cell;
@@ -190,11 +190,11 @@ public final class ComparisonReport {
   }
 
   private static String value(FigureDifference one, double value) {
-    return Figures.text(value, Measure.of(one.figure()).map(Measure::unit).orElse(""));
+    return NumberText.text(value, Measure.of(one.figure()).map(Measure::unit).orElse(""));
   }
 
   private static String interval(FigureDifference one) {
-    return one.low().map(_ -> bound(one.low()) + " to " + bound(one.high())).orElse(Figures.NONE);
+    return one.low().map(_ -> bound(one.low()) + " to " + bound(one.high())).orElse(NumberText.NONE);
   }
 
   private static String word(FigureDifference one) {
@@ -220,7 +220,7 @@ public final class ComparisonReport {
   }
 
   private static String percent(Optional<Double> percent) {
-    return percent.map(ComparisonReport::percent).orElse(Figures.NONE);
+    return percent.map(ComparisonReport::percent).orElse(NumberText.NONE);
   }
 
   private static String percent(double percent) {
@@ -232,7 +232,7 @@ public final class ComparisonReport {
     return percent
         .map(value ->
             Math.abs(value) > MOST ? (value > 0 ? "> +" : "< -") + MOST + " %" : percent(value))
-        .orElse(Figures.NONE);
+        .orElse(NumberText.NONE);
   }
 
   /// All places of two studies.
@@ -255,7 +255,7 @@ public final class ComparisonReport {
 
   /// Of throughput, which comes first.
   private static String first(Point point, Function<FigureDifference, String> words) {
-    return point.figures().stream().findFirst().map(words).orElse(Figures.NONE);
+    return point.figures().stream().findFirst().map(words).orElse(NumberText.NONE);
   }
 
   private static String place(Point point) {
@@ -274,13 +274,13 @@ public final class ComparisonReport {
 
   private static String rate(Optional<StudyTable.Row> row) {
     return row.map(step ->
-            Figures.rate(step.throughput())
+            NumberText.rate(step.throughput())
                 + (step.generator() == GeneratorVerdict.Verdict.LIMITED ? "*" : ""))
-        .orElse(Figures.NONE);
+        .orElse(NumberText.NONE);
   }
 
   private static String millis(Optional<StudyTable.Row> row, Measure latency) {
-    return row.map(one -> Figures.text(one.of(latency), "ms")).orElse(Figures.NONE);
+    return row.map(one -> NumberText.text(one.of(latency), "ms")).orElse(NumberText.NONE);
   }
 
   private Optional<Text> peaks() {
@@ -298,7 +298,7 @@ public final class ComparisonReport {
   }
 
   private static String peak(StudyTable.Row row) {
-    return Figures.rate(row.throughput()) + " at " + Counted.of(row.threads(), "thread");
+    return NumberText.rate(row.throughput()) + " at " + Counted.of(row.threads(), "thread");
   }
 
   /// All figures of each place, for which a terminal has no room.

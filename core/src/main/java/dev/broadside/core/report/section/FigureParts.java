@@ -5,9 +5,9 @@ import static dev.broadside.core.report.section.TableColumn.number;
 import static dev.broadside.core.report.section.TableColumn.words;
 
 import dev.broadside.core.figures.FigureDocument;
-import dev.broadside.core.figures.Figures;
 import dev.broadside.core.figures.LatencyMillis;
 import dev.broadside.core.figures.Measure;
+import dev.broadside.core.figures.NumberText;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.section.Block.Cell;
 import dev.broadside.core.report.section.Block.Part;
@@ -60,8 +60,8 @@ final class FigureParts {
         Table.of(
             kinds,
             words("kind", FigureParts::kind),
-            number("count", one -> Figures.count(count(one))),
-            number("share", one -> Figures.percent(OptionalDouble.of(count(one) / all))),
+            number("count", one -> NumberText.count(count(one))),
+            number("share", one -> NumberText.percent(OptionalDouble.of(count(one) / all))),
             number("failed", this::failed),
             TableColumn.latency(Measure.P50, FigureDocument::distribution),
             TableColumn.latency(Measure.P90, 1, FigureDocument::distribution),
@@ -84,9 +84,9 @@ final class FigureParts {
   private String failed(FigureDocument kind) {
     return run.figures().stream()
         .filter(one -> one.figure().id().equals(Figure.NOT_OK + kind(kind)))
-        .map(one -> Figures.number(one.total()))
+        .map(one -> NumberText.number(one.total()))
         .findFirst()
-        .orElse(Figures.NONE);
+        .orElse(NumberText.NONE);
   }
 
   /// The job class's own words, with the transactions by the minute after the first.
@@ -147,7 +147,7 @@ final class FigureParts {
         number(
             "value",
             one ->
-                one.share().isPresent() ? Figures.percent(one.share()) : amount(one.value(), one)),
+                one.share().isPresent() ? NumberText.percent(one.share()) : amount(one.value(), one)),
         number("mean", 4, one -> spread(one, Measure.MEAN)),
         number("p50", one -> spread(one, Measure.P50)),
         number("p99", one -> spread(one, Measure.P99)),
@@ -164,11 +164,11 @@ final class FigureParts {
 
   /// Bytes have units of their own size, since nobody counts their digits.
   private static String amount(OptionalDouble value, FigureDocument of) {
-    return Figures.bytes(value, of.figure().unit()).orElseGet(() -> Figures.number(value));
+    return NumberText.bytes(value, of.figure().unit()).orElseGet(() -> NumberText.number(value));
   }
 
   private static String spread(FigureDocument one, Measure which) {
-    return one.distribution().map(all -> Figures.millis(all.of(which))).orElse("");
+    return one.distribution().map(all -> NumberText.millis(all.of(which))).orElse("");
   }
 
   /// Of values that are kept, their 99th percentile.
@@ -207,9 +207,9 @@ final class FigureParts {
   private static String shortly(FigureDocument one) {
     String value =
         one.number().isEmpty()
-            ? Figures.NONE
+            ? NumberText.NONE
             : one.share().isPresent()
-                ? Figures.percent(one.share())
+                ? NumberText.percent(one.share())
                 : shortly(one.number(), one.numberUnit());
     String each =
         one.perTransaction().isPresent()
@@ -220,7 +220,7 @@ final class FigureParts {
 
   private static String shortly(OptionalDouble value, String unit) {
     String space = unit.isEmpty() || unit.startsWith("/") ? "" : " ";
-    return Figures.bytes(value, unit).orElseGet(() -> shortly(value) + space + unit);
+    return NumberText.bytes(value, unit).orElseGet(() -> shortly(value) + space + unit);
   }
 
   /// To four digits: more say nothing here, and the result has them.
@@ -231,7 +231,7 @@ final class FigureParts {
             .round(new MathContext(DIGITS, RoundingMode.HALF_UP))
             .doubleValue();
     boolean large = Math.abs(exact) >= LARGE;
-    return Figures.number(OptionalDouble.of(large ? Math.rint(exact) : rounded))
+    return NumberText.number(OptionalDouble.of(large ? Math.rint(exact) : rounded))
         .replaceAll("(\\.\\d*?)0+$", "$1")
         .replaceAll("\\.$", "");
   }

@@ -7,8 +7,8 @@ import dev.broadside.core.campaign.GroupPlan.Kind;
 import dev.broadside.core.campaign.GroupPlan.Member;
 import dev.broadside.core.campaign.JobGroup;
 import dev.broadside.core.campaign.MemberState;
-import dev.broadside.core.figures.Figures;
 import dev.broadside.core.figures.Measure;
+import dev.broadside.core.figures.NumberText;
 import dev.broadside.core.load.Counted;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.section.Block.Source;
@@ -130,7 +130,7 @@ public final class GroupReport {
       String verdicts,
       ToDoubleFunction<Measure> measures) {
     static Shown nothing(Member member, MemberState state, String id) {
-      return new Shown(member, state, id, Figures.NONE, _ -> Double.NaN);
+      return new Shown(member, state, id, NumberText.NONE, _ -> Double.NaN);
     }
 
     Shown with(String words, ToDoubleFunction<Measure> result) {
@@ -158,11 +158,11 @@ public final class GroupReport {
 
   private static TableColumn<Shown> measure(Measure which) {
     return number(
-        which.heading(), 3, one -> Figures.text(one.measures().applyAsDouble(which), which.unit()));
+        which.heading(), 3, one -> NumberText.text(one.measures().applyAsDouble(which), which.unit()));
   }
 
   private static String none(String text) {
-    return text.isEmpty() ? Figures.NONE : text;
+    return text.isEmpty() ? NumberText.NONE : text;
   }
 
   private static String after(Member member) {
@@ -175,7 +175,7 @@ public final class GroupReport {
   private Shown shown(Member member) {
     MemberState state = group.of(member.name());
     if (!state.active() && !(state instanceof MemberState.Ended)) {
-      return Shown.nothing(member, state, Figures.NONE);
+      return Shown.nothing(member, state, NumberText.NONE);
     }
     String id = group.memberId(member.name(), state.attempt());
     Shown begun = Shown.nothing(member, state, id);
@@ -202,7 +202,7 @@ public final class GroupReport {
         table.knees().isEmpty()
             ? peak.map(one -> "peak at " + one.point().words())
                 .or(table::noPeak)
-                .orElse(Figures.NONE)
+                .orElse(NumberText.NONE)
             : table.knees().stream().map(KneeDocument::sentence).collect(Collectors.joining("; "));
     return member.with(words, which -> peak.map(one -> one.of(which)).orElse(Double.NaN));
   }

@@ -4,9 +4,9 @@ import static dev.broadside.core.report.section.TableColumn.latency;
 import static dev.broadside.core.report.section.TableColumn.number;
 import static dev.broadside.core.report.section.TableColumn.words;
 
-import dev.broadside.core.figures.Figures;
 import dev.broadside.core.figures.LatencyMillis;
 import dev.broadside.core.figures.Measure;
+import dev.broadside.core.figures.NumberText;
 import dev.broadside.core.load.Counted;
 import dev.broadside.core.load.ThreadKind;
 import dev.broadside.core.report.LatencyBucket;
@@ -83,8 +83,8 @@ public final class RunReport {
     return "%s: %s transactions/s, p95 %s ms, GENERATOR %s, AUDIT %s"
         .formatted(
             run.job().state(),
-            Figures.rate(run.summary().throughput()),
-            Figures.millis(run.summary().latencyMillis(), Measure.P95),
+            NumberText.rate(run.summary().throughput()),
+            NumberText.millis(run.summary().latencyMillis(), Measure.P95),
             run.generator().verdict().words(),
             run.audit().verdict());
   }
@@ -114,7 +114,7 @@ public final class RunReport {
             Counted.of(job.agents(), "agent"),
             job.load(),
             run.phases().stream()
-                .map(phase -> phase.kind() + " " + Figures.seconds(phase.durationMillis()))
+                .map(phase -> phase.kind() + " " + NumberText.seconds(phase.durationMillis()))
                 .collect(Collectors.joining(", ")));
   }
 
@@ -142,19 +142,19 @@ public final class RunReport {
     run.generator()
         .demand()
         .ifPresent(demand -> {
-          figures.add(figure("asked for per second", Figures.rate(demand.askedPerSecond())));
-          figures.add(figure("dropped", Figures.count(summary.dropped())));
+          figures.add(figure("asked for per second", NumberText.rate(demand.askedPerSecond())));
+          figures.add(figure("dropped", NumberText.count(summary.dropped())));
         });
     long bad = summary.failed() + summary.uncertain();
     figures.addAll(
         List.of(
-            figure("transactions per second", Figures.rate(summary.throughput())),
-            figure("p50, ms", Figures.millis(latency, Measure.P50)),
-            figure("p95, ms", Figures.millis(latency, Measure.P95)),
-            figure("p99, ms", Figures.millis(latency, Measure.P99)),
-            figure("ended well", Figures.count(summary.transactions())),
-            figure("failed or uncertain", Figures.count(bad)),
-            figure("goodput per second", Figures.rate(summary.of(Measure.GOODPUT)))));
+            figure("transactions per second", NumberText.rate(summary.throughput())),
+            figure("p50, ms", NumberText.millis(latency, Measure.P50)),
+            figure("p95, ms", NumberText.millis(latency, Measure.P95)),
+            figure("p99, ms", NumberText.millis(latency, Measure.P99)),
+            figure("ended well", NumberText.count(summary.transactions())),
+            figure("failed or uncertain", NumberText.count(bad)),
+            figure("goodput per second", NumberText.rate(summary.of(Measure.GOODPUT)))));
     return new Headline(figures, sentences());
   }
 
@@ -167,34 +167,34 @@ public final class RunReport {
     sentences.add(
         "%s transactions/s, %s statements/s; goodput %s of %s attempts/s"
             .formatted(
-                Figures.rate(summary.throughput()),
-                Figures.rate(summary.of(Measure.STATEMENTS)),
-                Figures.rate(summary.of(Measure.GOODPUT)),
-                Figures.rate(summary.of(Measure.ATTEMPTS))));
-    String rolledBack = Figures.count(summary.rolledBack());
+                NumberText.rate(summary.throughput()),
+                NumberText.rate(summary.of(Measure.STATEMENTS)),
+                NumberText.rate(summary.of(Measure.GOODPUT)),
+                NumberText.rate(summary.of(Measure.ATTEMPTS))));
+    String rolledBack = NumberText.count(summary.rolledBack());
     String dropped =
         summary.droppedBy().entrySet().stream()
-            .map(one -> ", " + Figures.count(one.getValue()) + " dropped: " + one.getKey().words())
+            .map(one -> ", " + NumberText.count(one.getValue()) + " dropped: " + one.getKey().words())
             .collect(Collectors.joining());
     sentences.add(
         "%s ok%s, %s failed, %s uncertain, %s retried%s"
             .formatted(
-                Figures.count(summary.transactions()),
+                NumberText.count(summary.transactions()),
                 summary.rolledBack() == 0
                     ? ""
                     : " (" + rolledBack + " rolled back by the business rule)",
-                Figures.count(summary.failed()),
-                Figures.count(summary.uncertain()),
-                Figures.count(summary.retried()),
+                NumberText.count(summary.failed()),
+                NumberText.count(summary.uncertain()),
+                NumberText.count(summary.retried()),
                 dropped));
     long clamped = summary.latencyMillis().map(LatencyMillis::clamped).orElse(0L);
     if (clamped > 0) {
-      sentences.add(Figures.count(clamped) + " took longer than an hour, and are counted as one");
+      sentences.add(NumberText.count(clamped) + " took longer than an hour, and are counted as one");
     }
     String retries =
         new TreeMap<>(summary.okAfterRetries())
             .entrySet().stream()
-                .map(one -> Figures.count(one.getValue()) + " after " + one.getKey())
+                .map(one -> NumberText.count(one.getValue()) + " after " + one.getKey())
                 .collect(Collectors.joining(", "));
     if (!retries.isEmpty()) {
       sentences.add("ok after retries: " + retries);
@@ -208,18 +208,18 @@ public final class RunReport {
     static Timed of(String name, StatsDocument stats) {
       return new Timed(
           name,
-          Figures.count(stats.transactions()),
-          Figures.rate(stats.throughput()),
-          Figures.count(stats.failed() + stats.uncertain()),
+          NumberText.count(stats.transactions()),
+          NumberText.rate(stats.throughput()),
+          NumberText.count(stats.failed() + stats.uncertain()),
           stats.latencyMillis());
     }
 
     String stdDev() {
-      return latency.map(all -> Figures.millis(all.stdDev())).orElse(Figures.NONE);
+      return latency.map(all -> NumberText.millis(all.stdDev())).orElse(NumberText.NONE);
     }
 
     static Optional<Timed> counted(String name, Optional<LatencyMillis> latency) {
-      return latency.map(all -> new Timed(name, Figures.count(all.count()), "", "", latency));
+      return latency.map(all -> new Timed(name, NumberText.count(all.count()), "", "", latency));
     }
 
     static Optional<Timed> part(String name, Optional<LatencyMillis> latency) {
@@ -270,14 +270,14 @@ public final class RunReport {
         "",
         Table.of(
             phases,
-            words("phase", one -> Figures.seconds(one.startMillis()) + " " + one.kind()),
+            words("phase", one -> NumberText.seconds(one.startMillis()) + " " + one.kind()),
             counted("due", 0, StatsDocument::due),
             counted("begun", 3, StatsDocument::begun),
             counted("ok", 0, StatsDocument::transactions),
             counted("failed", 2, stats -> stats.failed() + stats.uncertain()),
             counted("dropped", 0, StatsDocument::dropped),
             counted("carried over", 0, StatsDocument::carriedOver),
-            number("per s", one -> Figures.rate(one.stats().throughput())),
+            number("per s", one -> NumberText.rate(one.stats().throughput())),
             latency(Measure.MEAN, 5, one -> one.stats().latencyMillis()),
             latency(Measure.P50, 4, one -> one.stats().latencyMillis()),
             latency(Measure.P95, one -> one.stats().latencyMillis()),
@@ -287,7 +287,7 @@ public final class RunReport {
 
   private static TableColumn<PhaseDocument> counted(
       String title, int rank, ToLongFunction<StatsDocument> count) {
-    return number(title, rank, one -> Figures.count(count.applyAsLong(one.stats())));
+    return number(title, rank, one -> NumberText.count(count.applyAsLong(one.stats())));
   }
 
   /// Nothing waits of a closed load: nothing is due before a thread begins it.
@@ -367,7 +367,7 @@ public final class RunReport {
         Table.of(
                 marks,
                 words("#", mark -> "" + (marks.indexOf(mark) + 1)),
-                words("at", mark -> Figures.elapsed(mark.atMillis() / 1e3)),
+                words("at", mark -> NumberText.elapsed(mark.atMillis() / 1e3)),
                 words("until", mark -> elapsed(mark.untilMillis())),
                 words("kind", mark -> mark.kind().word()),
                 words("what happened", Mark::line))
@@ -375,7 +375,7 @@ public final class RunReport {
   }
 
   private static String elapsed(OptionalDouble millis) {
-    return millis.isPresent() ? Figures.elapsed(millis.getAsDouble() / 1e3) : "";
+    return millis.isPresent() ? NumberText.elapsed(millis.getAsDouble() / 1e3) : "";
   }
 
   private Section errors() {
@@ -385,14 +385,14 @@ public final class RunReport {
         "",
         Table.of(
                 run.errors(),
-                number("count", one -> Figures.count(one.count())),
+                number("count", one -> NumberText.count(one.count())),
                 words(
                     "kind",
                     one -> one.errorClass().name().toLowerCase(Locale.ROOT).replace('_', ' ')),
                 words("operation", ErrorSample::operation),
                 words("code", RunReport::answer),
-                words("first", one -> Figures.elapsed(one.firstMillis() / 1e3)),
-                words("last", 1, one -> Figures.elapsed(one.lastMillis() / 1e3)),
+                words("first", one -> NumberText.elapsed(one.firstMillis() / 1e3)),
+                words("last", 1, one -> NumberText.elapsed(one.lastMillis() / 1e3)),
                 words("first message", ErrorSample::message))
             .most(MOST_ERRORS));
   }
@@ -411,8 +411,8 @@ public final class RunReport {
             run.agents(),
             words("agent", AgentDocument::name),
             number("threads", one -> "" + one.threads()),
-            number("per s", one -> Figures.rate(one.stats().throughput())),
-            number("failed", 1, one -> Figures.count(one.stats().failed())),
+            number("per s", one -> NumberText.rate(one.stats().throughput())),
+            number("failed", 1, one -> NumberText.count(one.stats().failed())),
             latency(Measure.P95, one -> one.stats().latencyMillis()),
             latency(Measure.P99, one -> one.stats().latencyMillis()),
             number("user", 2, one -> share(one.host().user())),
@@ -421,7 +421,7 @@ public final class RunReport {
             number(
                 "first start, ms",
                 3,
-                one -> one.threads() > 0 ? Figures.millis(one.firstStartMillis()) : Figures.NONE));
+                one -> one.threads() > 0 ? NumberText.millis(one.firstStartMillis()) : NumberText.NONE));
     return Section.of(
         "agent-results",
         "Agents",
@@ -433,7 +433,7 @@ public final class RunReport {
 
   /// A share of a host's CPU time.
   private static String share(double share) {
-    return share < 0 ? Figures.NONE : Figures.percent(OptionalDouble.of(share));
+    return share < 0 ? NumberText.NONE : NumberText.percent(OptionalDouble.of(share));
   }
 
   private Section checks() {
@@ -462,7 +462,7 @@ public final class RunReport {
         Table.of(
             buckets,
             number("below", one -> power(one.upToMicros())),
-            number("count", one -> Figures.count(one.count())),
+            number("count", one -> NumberText.count(one.count())),
             number("%", one -> percent(one.count(), total)),
             number("up to here %", one -> percent(through(buckets, one), total)),
             words("", 1, one -> "#".repeat((int) Math.ceilDiv(one.count() * LONGEST_BAR, most)))));

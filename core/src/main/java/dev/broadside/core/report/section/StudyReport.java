@@ -3,8 +3,8 @@ package dev.broadside.core.report.section;
 import static dev.broadside.core.report.section.TableColumn.number;
 import static dev.broadside.core.report.section.TableColumn.words;
 
-import dev.broadside.core.figures.Figures;
 import dev.broadside.core.figures.Measure;
+import dev.broadside.core.figures.NumberText;
 import dev.broadside.core.load.Counted;
 import dev.broadside.core.report.TrialDocument;
 import dev.broadside.core.report.section.Block.Axis;
@@ -133,7 +133,7 @@ public final class StudyReport {
 
   private Headline peak(Row peak) {
     boolean ladder = axes.equals(List.of(StudyAxis.THREADS));
-    String rate = Figures.rate(peak.throughput());
+    String rate = NumberText.rate(peak.throughput());
     String place = peak.point().words();
     return new Headline(
         List.of(new Headline.Figure("transactions per second at the peak, " + place, rate)),
@@ -364,15 +364,15 @@ public final class StudyReport {
       columns.add(
           number(
               one.heading(),
-              place -> place.of(one).map(mean -> mean(mean, one.unit())).orElse(Figures.NONE)));
+              place -> place.of(one).map(mean -> mean(mean, one.unit())).orElse(NumberText.NONE)));
     }
     return Section.of(
         "places", "Means over repeats", "with 95 % confidence", Table.of(table.places(), columns));
   }
 
   private static String mean(StudyPlace.Mean mean, String unit) {
-    return Figures.text(mean.mean(), unit)
-        + mean.plusMinus().map(one -> " ±" + Figures.text(one, unit)).orElse("");
+    return NumberText.text(mean.mean(), unit)
+        + mean.plusMinus().map(one -> " ±" + NumberText.text(one, unit)).orElse("");
   }
 
   /// Why the law is not fitted is a sentence that needs no heading.

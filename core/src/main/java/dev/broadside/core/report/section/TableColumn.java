@@ -1,8 +1,8 @@
 package dev.broadside.core.report.section;
 
-import dev.broadside.core.figures.Figures;
 import dev.broadside.core.figures.LatencyMillis;
 import dev.broadside.core.figures.Measure;
+import dev.broadside.core.figures.NumberText;
 import dev.broadside.core.report.section.Block.Cell;
 import dev.broadside.core.report.section.Block.Column;
 import java.util.Optional;
@@ -39,6 +39,6 @@ record TableColumn<T>(Column head, Function<T, Cell> cell) {
   /// One of the latencies, in milliseconds.
   static <T> TableColumn<T> latency(
       Measure which, int rank, Function<T, Optional<LatencyMillis>> all) {
-    return number(which.heading(), rank, all.andThen(some -> Figures.millis(some, which)));
+    return number(which.heading(), rank, all.andThen(some -> NumberText.millis(some, which)));
   }
 }

@@ -4,7 +4,7 @@ import dev.broadside.core.drift.DriftDocument;
 import dev.broadside.core.drift.DriftFinding;
 import dev.broadside.core.drift.DriftWords;
 import dev.broadside.core.drift.DriftWords.Per;
-import dev.broadside.core.figures.Figures;
+import dev.broadside.core.figures.NumberText;
 import dev.broadside.core.load.Counted;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.section.Block.Cell;
@@ -179,9 +179,9 @@ final class Verdicts {
             TableColumn.words("steps", Verdicts::steps),
             TableColumn.words("limit", Verdicts::limit));
     String cycle =
-        drift.cycleMillis() > 0 ? ", compared over " + Figures.span(drift.cycleMillis()) : "";
+        drift.cycleMillis() > 0 ? ", compared over " + NumberText.span(drift.cycleMillis()) : "";
     String note =
-        "over " + Figures.span(drift.spanMillis()) + " in " + drift.bins() + " parts" + cycle;
+        "over " + NumberText.span(drift.spanMillis()) + " in " + drift.bins() + " parts" + cycle;
     return Section.of(
         "drift", "Drift", note, new Part("", false, Optional.of(List.of()), List.of(table)));
   }
@@ -219,7 +219,7 @@ final class Verdicts {
             (step.height() > 0 ? "+" : "")
                 + amount(step.height(), one)
                 + " at "
-                + Figures.elapsed(step.atMillis() / 1e3)
+                + NumberText.elapsed(step.atMillis() / 1e3)
                 + (step.cause().isEmpty() ? "" : ", when " + step.cause()))
         .collect(Collectors.joining(", "));
   }
@@ -229,7 +229,7 @@ final class Verdicts {
         .map(limit -> {
           double hours = limit.hours().orElse(-1);
           String when =
-              hours < 0 ? "" : hours == 0 ? ", reached" : " in " + Figures.span(hours * 3_600_000);
+              hours < 0 ? "" : hours == 0 ? ", reached" : " in " + NumberText.span(hours * 3_600_000);
           return amount(limit.limit(), one) + when;
         })
         .orElse("");

@@ -1,9 +1,9 @@
 package dev.broadside.core.report.study;
 
 import dev.broadside.core.figures.FigureDocument;
-import dev.broadside.core.figures.Figures;
 import dev.broadside.core.figures.Measure;
 import dev.broadside.core.figures.Measure.Place;
+import dev.broadside.core.figures.NumberText;
 import dev.broadside.core.figures.Rounding;
 import dev.broadside.core.report.HostDocument;
 import dev.broadside.core.report.RunDocument;
@@ -212,6 +212,6 @@ public record StudyColumn(
 
   /// A number as people read it.
   public String text(OptionalDouble value) {
-    return value.isEmpty() ? Figures.NONE : Figures.text(value.getAsDouble(), unit);
+    return value.isEmpty() ? NumberText.NONE : NumberText.text(value.getAsDouble(), unit);
   }
 }

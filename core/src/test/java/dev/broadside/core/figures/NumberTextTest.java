@@ -20,7 +20,7 @@ import tools.jackson.databind.JsonNode;
 class FiguresTest {
   private static final Map<String, DoubleFunction<String>> FORMS =
       Map.of(
-          "count", value -> Figures.count((long) value),
+          "count", value -> NumberText.count((long) value),
           "millis", Figures::millis,
           "latency", Figures::latency,
           "axis", Figures::axis,

@@ -13,7 +13,7 @@ import java.util.OptionalDouble;
 
 /// Writes numbers for people, in the same way in every locale. The page's `format.js` writes them
 /// in the same way: a test checks both against `spoken-figures.json` of this module's tests.
-public final class Figures {
+public final class NumberText {
   private static final double HOUR_MILLIS = Duration.ofHours(1).toMillis();
 
   private static final List<String> BYTES = List.of("B", "KiB", "MiB", "GiB", "TiB");
@@ -23,7 +23,7 @@ public final class Figures {
   /// Stands for an unknown figure.
   public static final String NONE = "-";
 
-  private Figures() {}
+  private NumberText() {}
 
   public static String count(long count) {
     return String.format(Locale.ROOT, "%,d", count);
