@@ -15,6 +15,14 @@ import java.util.Optional;
 public record Facts(Map<String, String> texts) {
   public static final Facts NONE = new Facts(Map.of());
 
+  /// What the cheapest question to the target took before the load, in milliseconds: the median. No
+  /// latency of the load can be lower. Results show it beside their latencies.
+  public static final String FLOOR_ROUND_TRIP = "floor.roundTripMillis";
+
+  /// What a prepared statement that selects one number took before the load, in milliseconds: the
+  /// median.
+  public static final String FLOOR_SELECT = "floor.select1Millis";
+
   public Facts {
     texts = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(texts));
   }

@@ -30,6 +30,7 @@ import dev.broadside.core.report.section.ReportDocument.Head;
 import dev.broadside.core.report.section.ReportDocument.Section;
 import dev.broadside.core.stat.ErrorSample;
 import dev.broadside.core.verdict.ResultSeal;
+import dev.broadside.core.work.Facts;
 import dev.broadside.core.work.Verification;
 import java.util.ArrayList;
 import java.util.List;
@@ -174,7 +175,8 @@ public final class RunReport {
     String rolledBack = NumberText.count(summary.rolledBack());
     String dropped =
         summary.droppedBy().entrySet().stream()
-            .map(one -> ", " + NumberText.count(one.getValue()) + " dropped: " + one.getKey().words())
+            .map(one ->
+                ", " + NumberText.count(one.getValue()) + " dropped: " + one.getKey().words())
             .collect(Collectors.joining());
     sentences.add(
         "%s ok%s, %s failed, %s uncertain, %s retried%s"
@@ -189,7 +191,8 @@ public final class RunReport {
                 dropped));
     long clamped = summary.latencyMillis().map(LatencyMillis::clamped).orElse(0L);
     if (clamped > 0) {
-      sentences.add(NumberText.count(clamped) + " took longer than an hour, and are counted as one");
+      sentences.add(
+          NumberText.count(clamped) + " took longer than an hour, and are counted as one");
     }
     String retries =
         new TreeMap<>(summary.okAfterRetries())
@@ -199,7 +202,17 @@ public final class RunReport {
     if (!retries.isEmpty()) {
       sentences.add("ok after retries: " + retries);
     }
+    floor().ifPresent(sentences::add);
     return sentences;
+  }
+
+  /// What the target's cheapest answers took before the load: no latency can be lower.
+  private Optional<String> floor() {
+    Optional<String> roundTrip = Optional.ofNullable(run.provenance().get(Facts.FLOOR_ROUND_TRIP));
+    Optional<String> select = Optional.ofNullable(run.provenance().get(Facts.FLOOR_SELECT));
+    return roundTrip.flatMap(trip ->
+        select.map(
+            one -> "floor before the load: round trip %s ms, select 1 %s ms".formatted(trip, one)));
   }
 
   /// @param rate empty for a part of the response, which has no counts of its own
@@ -421,7 +434,10 @@ public final class RunReport {
             number(
                 "first start, ms",
                 3,
-                one -> one.threads() > 0 ? NumberText.millis(one.firstStartMillis()) : NumberText.NONE));
+                one ->
+                    one.threads() > 0
+                        ? NumberText.millis(one.firstStartMillis())
+                        : NumberText.NONE));
     return Section.of(
         "agent-results",
         "Agents",

@@ -88,6 +88,11 @@ public interface Dialect {
     return query + " fetch first " + rows + " rows only";
   }
 
+  /// The cheapest query there is: one row with the number 1.
+  default String selectOne() {
+    return "select 1";
+  }
+
   /// Statements to be run after a table was filled, so that the planner knows it.
   List<String> afterLoad(String table);
 

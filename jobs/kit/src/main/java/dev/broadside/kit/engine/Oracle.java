@@ -305,6 +305,11 @@ class Oracle extends Engine {
   }
 
   @Override
+  public String selectOne() {
+    return "select 1 from dual";
+  }
+
+  @Override
   public String settingsQuery() {
     return """
     select name, value from v$parameter where name in

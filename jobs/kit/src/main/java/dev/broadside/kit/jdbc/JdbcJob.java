@@ -231,9 +231,10 @@ public abstract class JdbcJob implements JobClass {
     List<NamedSql> gauges =
         gauges(context, dialect).values().stream().map(QueryGauges.Query::asked).toList();
     List<Problem> problems = rehearser.rehearse(loadStatements(context, dialect), gauges);
+    Facts floor = Floor.with(context.facts(), target, dialect.selectOne());
     try (Connection connection = target.connect(Target.Purpose.LOAD)) {
       OpenTarget at = new OpenTarget(target, connection, dialect);
-      Facts facts = context.facts().with(Rehearser.NAME, rehearser.report());
+      Facts facts = floor.with(Rehearser.NAME, rehearser.report());
       return new Rehearsal(problems, counters(at, context, facts));
     }
   }

@@ -6,6 +6,7 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
@@ -24,6 +25,7 @@ public final class Proxy implements AutoCloseable {
   private final AtomicLong swallowFrom = new AtomicLong(NEVER);
   private volatile boolean silent;
   private volatile long answersOfEach = NEVER;
+  private volatile Duration delay = Duration.ZERO;
   private final List<Socket> unheard = new CopyOnWriteArrayList<>();
   private final List<Line> lines = new CopyOnWriteArrayList<>();
 
@@ -58,6 +60,11 @@ public final class Proxy implements AutoCloseable {
   /// the middle of a handshake.
   public void answerOnly(int answers) {
     answersOfEach = answers;
+  }
+
+  /// From now on everything that the client sends arrives so much later, as over a long line.
+  public void delay(Duration later) {
+    delay = later;
   }
 
   private void accept() {
@@ -107,6 +114,7 @@ public final class Proxy implements AutoCloseable {
           told++;
           if (fromClient) {
             asked();
+            Thread.sleep(delay);
           } else if (swallowed()) {
             return;
           }
@@ -114,6 +122,8 @@ public final class Proxy implements AutoCloseable {
         }
       } catch (IOException _) {
         // The other pump has closed the sockets: this line is over.
+      } catch (InterruptedException e) {
+        throw new AssertionError("nobody interrupts a line", e);
       }
     }
 

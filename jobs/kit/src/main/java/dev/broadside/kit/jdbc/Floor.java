@@ -1,0 +1,75 @@
+package dev.broadside.kit.jdbc;
+
+import dev.broadside.core.work.Facts;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Locale;
+
+/// The floor under the latencies of a run: what the network, the driver and the database need for
+/// the cheapest answers, measured on one connection like those of the load threads before there is
+/// any load. A statement of the load cannot be faster on this target.
+///
+/// - [Facts#FLOOR_ROUND_TRIP]: the driver's own question whether the connection is alive, which the
+///   database answers without parsing anything (JDBC's `Connection.isValid`)
+/// - [Facts#FLOOR_SELECT]: a prepared statement that selects the number 1
+///
+/// Each is a median, in milliseconds.
+final class Floor {
+  /// How long each is measured. The answers of the first half only warm up the driver and are
+  /// dropped.
+  private static final Duration SPAN = Duration.ofMillis(200);
+
+  /// Of a distant target at least so many answers count.
+  private static final int LEAST = 9;
+
+  private static final int MOST = 20_000;
+  private static final int ALIVE_WITHIN_SECONDS = 10;
+
+  private Floor() {}
+
+  private interface Question {
+    void ask() throws SQLException;
+  }
+
+  /// Adds the floor of a target to the facts about it.
+  static Facts with(Facts facts, Target target, String selectOne) throws SQLException {
+    try (Connection connection = target.connect(Target.Purpose.RUN);
+        PreparedStatement select = connection.prepareStatement(selectOne)) {
+      double roundTrip = median(() -> connection.isValid(ALIVE_WITHIN_SECONDS));
+      double answer = median(() -> select.executeQuery().close());
+      return facts
+          .with(Facts.FLOOR_ROUND_TRIP, millis(roundTrip))
+          .with(Facts.FLOOR_SELECT, millis(answer));
+    }
+  }
+
+  private static String millis(double nanos) {
+    return String.format(Locale.ROOT, "%.3f", nanos / 1e6);
+  }
+
+  private static double median(Question question) throws SQLException {
+    long[] nanos = new long[MOST];
+    int count = 0;
+    int warm = 0;
+    long begin = System.nanoTime();
+    long before = begin;
+    while (count < MOST && (before - begin < SPAN.toNanos() || count - warm < LEAST)) {
+      question.ask();
+      long now = System.nanoTime();
+      nanos[count++] = now - before;
+      if (now - begin < SPAN.toNanos() / 2) {
+        warm = count;
+      }
+      before = now;
+    }
+    long[] counted = Arrays.copyOfRange(nanos, warm, count);
+    Arrays.sort(counted);
+    int middle = counted.length / 2;
+    return counted.length % 2 == 1
+        ? counted[middle]
+        : (counted[middle - 1] + counted[middle]) / 2.0;
+  }
+}
