@@ -28,6 +28,7 @@ import dev.broadside.core.report.RunDocument.AgentDocument;
 import dev.broadside.core.report.RunDocument.JobSummary;
 import dev.broadside.core.report.RunDocument.PhaseDocument;
 import dev.broadside.core.report.RunHead;
+import dev.broadside.core.report.Status;
 import dev.broadside.core.time.Time;
 import dev.broadside.core.verdict.AuditDocument;
 import dev.broadside.core.wire.Codec;
@@ -502,10 +503,7 @@ public final class LocalRun {
           order.runId(),
           order.spec(),
           order.jobClass().title(),
-          state,
-          reason,
-          startEpochNanos.map(Findings::instant),
-          endedAt);
+          Status.of(state, reason, startEpochNanos.map(Findings::instant), endedAt));
     }
 
     private static Instant instant(long epochNanos) {

@@ -49,38 +49,6 @@ public record IntervalDocument(
     @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Double> askedPerSecond,
     long waiting) {
 
-  /// One without figures of its own, at whose end nothing waits.
-  public IntervalDocument(
-      int index,
-      double startMillis,
-      double lengthMillis,
-      String phase,
-      boolean measured,
-      int threads,
-      List<String> missing,
-      StatsDocument stats,
-      Map<String, StatsDocument> operations,
-      GeneratorSample generator,
-      List<Limit> limited) {
-    this(
-        index,
-        startMillis,
-        lengthMillis,
-        phase,
-        measured,
-        threads,
-        missing,
-        stats,
-        operations,
-        generator,
-        limited,
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        0);
-  }
-
   public IntervalDocument {
     limited = List.copyOf(limited);
     missing = List.copyOf(missing);

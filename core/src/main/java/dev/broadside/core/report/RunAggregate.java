@@ -299,8 +299,8 @@ public final class RunAggregate {
           Backlog.Queue before = loads.backlog().queueAfter(i - 1);
           return phase.with(
               StatsDocument.ofTransactions(loads.of(one -> one == i), seconds),
-              before.waiting(),
-              Rounding.micros(before.oldestNanos() / 1e6));
+              new PhaseDocument.Waiting(
+                  before.waiting(), Rounding.micros(before.oldestNanos() / 1e6)));
         })
         .toList();
   }

@@ -2,6 +2,7 @@ package dev.broadside.core.report;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.annotation.Nulls;
 import dev.broadside.core.drift.DriftDocument;
 import dev.broadside.core.figures.FigureDocument;
@@ -147,84 +148,97 @@ public record RunDocument(
   }
 
   /// What ran, and how it ended.
-  ///
-  /// @param state the state's word: `running`, `completed`, `cancelled`, `failed`, `lost`
-  /// @param reason why it waits, failed or was lost; empty otherwise
-  /// @param latencyMeaning `service time only` for a closed load, `response time from the intended
-  ///   start` for an open one
-  /// @param startedAt the common start in ISO 8601; empty where it never began
-  /// @param endedAt its end in ISO 8601; empty while it runs
   public record JobSummary(
       String id,
       String name,
-      String jobClass,
-      String title,
-      String pack,
-      String state,
-      String reason,
-      String load,
-      String latencyMeaning,
-      int agents,
-      int threads,
-      String threadKind,
-      String startedAt,
-      String endedAt) {
+      @JsonUnwrapped Code code,
+      @JsonUnwrapped Status status,
+      @JsonUnwrapped Load asked) {
+
+    /// The code that ran.
+    ///
+    /// @param jobClass the id of the job class
+    /// @param title the job class's title
+    /// @param pack the hash of the pack that holds the job class
+    public record Code(String jobClass, String title, String pack) {}
+
+    /// The load that was asked for.
+    ///
+    /// @param load the load model in a few words
+    /// @param latencyMeaning `service time only` for a closed load, `response time from the
+    ///   intended start` for an open one
+    /// @param agents how many agents it runs on
+    /// @param threads load threads over all agents
+    /// @param threadKind `platform` or `virtual`
+    public record Load(
+        String load, String latencyMeaning, int agents, int threads, String threadKind) {}
+
+    public String jobClass() {
+      return code.jobClass;
+    }
+
+    public String title() {
+      return code.title;
+    }
+
+    public String state() {
+      return status.state();
+    }
+
+    public String reason() {
+      return status.reason();
+    }
+
+    public String startedAt() {
+      return status.startedAt();
+    }
+
+    public String endedAt() {
+      return status.endedAt();
+    }
+
+    public int agents() {
+      return asked.agents;
+    }
+
+    public int threads() {
+      return asked.threads;
+    }
+
+    public JobSummary with(Status changed) {
+      return new JobSummary(id, name, code, changed, asked);
+    }
 
     /// If it failed, this summary with the cause added to its reason.
     public JobSummary because(Optional<String> why) {
-      return why.filter(_ -> state.equals("failed"))
-          .map(words ->
-              new JobSummary(
-                  id,
-                  name,
-                  jobClass,
-                  title,
-                  pack,
-                  state,
-                  reason + "; " + words,
-                  load,
-                  latencyMeaning,
-                  agents,
-                  threads,
-                  threadKind,
-                  startedAt,
-                  endedAt))
+      return why.filter(_ -> state().equals("failed"))
+          .map(words -> with(new Status(state(), reason() + "; " + words, startedAt(), endedAt())))
           .orElse(this);
     }
 
-    /// When it was so many milliseconds after the common start; empty where there was none.
+    /// The time that was so many milliseconds after the common start; empty if the load never
+    /// began.
     public Optional<Instant> at(double millis) {
       try {
-        return Optional.of(Instant.parse(startedAt).plusMillis(Math.round(millis)));
+        return Optional.of(Instant.parse(startedAt()).plusMillis(Math.round(millis)));
       } catch (DateTimeParseException _) {
         return Optional.empty();
       }
     }
 
     /// A job of this kind that ran as it was asked for.
-    public static JobSummary of(
-        String id,
-        JobSpec spec,
-        String title,
-        String state,
-        String reason,
-        Optional<Instant> startedAt,
-        Optional<Instant> endedAt) {
+    public static JobSummary of(String id, JobSpec spec, String title, Status status) {
       return new JobSummary(
           id,
           spec.name(),
-          spec.jobClass(),
-          title,
-          spec.pack(),
-          state,
-          reason,
-          spec.loadWords(),
-          spec.latencyMeaning(),
-          spec.agents().count(),
-          spec.totalThreads(),
-          spec.threadKind().word(),
-          startedAt.map(Instant::toString).orElse(""),
-          endedAt.map(Instant::toString).orElse(""));
+          new Code(spec.jobClass(), title, spec.pack()),
+          status,
+          new Load(
+              spec.loadWords(),
+              spec.latencyMeaning(),
+              spec.agents().count(),
+              spec.totalThreads(),
+              spec.threadKind().word()));
     }
   }
 
@@ -233,10 +247,8 @@ public record RunDocument(
   /// @param load its load in a few words
   /// @param threads its load threads, over all agents
   /// @param mix parameter values of this phase only
-  /// @param stats what ended in it, and what was due in it and never begun; zeros where it has not
+  /// @param stats what ended in it, and what was due in it and never begun; zeros if it has not
   ///   come, or nothing was to be done
-  /// @param waitingBefore how many arrivals of the phases before were still waiting when it began
-  /// @param waitingMillis for how long the oldest of them had been due by then
   public record PhaseDocument(
       String kind,
       double startMillis,
@@ -245,58 +257,53 @@ public record RunDocument(
       int threads,
       Map<String, String> mix,
       StatsDocument stats,
-      long waitingBefore,
-      double waitingMillis) {
-    /// A shorter wait than this is no backlog.
-    private static final double LEAST_WAIT_MILLIS = 100;
+      @JsonUnwrapped Waiting waiting) {
 
-    /// One that has not come.
-    public PhaseDocument(
-        String kind,
-        double startMillis,
-        double durationMillis,
-        String load,
-        int threads,
-        Map<String, String> mix) {
-      this(
-          kind,
-          startMillis,
-          durationMillis,
-          load,
-          threads,
-          mix,
-          StatsDocument.ofTransactions(Tally.NONE, 0),
-          0,
-          0);
+    /// The arrivals of the phases before that were still waiting when a phase began.
+    ///
+    /// @param waitingBefore how many arrivals of the phases before were still waiting when the phase
+    ///   began
+    /// @param waitingMillis how long the oldest of those arrivals had been due by then
+    public record Waiting(long waitingBefore, double waitingMillis) {
+      public static final Waiting NONE = new Waiting(0, 0);
+
+      /// A shorter wait than this is no backlog.
+      private static final double LEAST_MILLIS = 100;
+
+      private String words() {
+        return String.format(
+            Locale.ROOT,
+            "%,d %s when it began, the oldest for %.1f s",
+            waitingBefore,
+            waitingBefore == 1 ? "arrival waited" : "arrivals waited",
+            waitingMillis / 1e3);
+      }
     }
 
     /// This phase with its results.
-    PhaseDocument with(StatsDocument found, long waiting, double oldestMillis) {
+    PhaseDocument with(StatsDocument found, Waiting before) {
       return new PhaseDocument(
-          kind, startMillis, durationMillis, load, threads, mix, found, waiting, oldestMillis);
+          kind, startMillis, durationMillis, load, threads, mix, found, before);
     }
 
     private String place() {
       return kind + " at " + NumberText.seconds(startMillis) + ": ";
     }
 
-    /// What the phases before left to it, in words; empty where that is nothing worth a word.
+    /// What the phases before left to it, in words; empty if that is nothing worth a word.
     public Optional<String> backlog() {
-      return waitingMillis < LEAST_WAIT_MILLIS
+      return waiting.waitingMillis < Waiting.LEAST_MILLIS
           ? Optional.empty()
           : Optional.of(
               String.format(
                   Locale.ROOT,
-                  "%,d %s when it began, the oldest for %.1f s; %,d of the %,d transactions that"
-                      + " ended in it were due before it",
-                  waitingBefore,
-                  waitingBefore == 1 ? "arrival waited" : "arrivals waited",
-                  waitingMillis / 1e3,
+                  "%s; %,d of the %,d transactions that ended in it were due before it",
+                  waiting.words(),
                   stats.carriedOver(),
                   stats.transactions() + stats.failed() + stats.uncertain()));
     }
 
-    /// All phases of a run, one behind the other.
+    /// All phases of a run, one after the other, before any of them has come.
     public static List<PhaseDocument> of(JobSpec spec) {
       List<PhaseDocument> documents = new ArrayList<>();
       long start = 0;
@@ -309,7 +316,9 @@ public record RunDocument(
                 duration / 1e6,
                 phase.load().words(),
                 spec.agents().count() * phase.load().threadsPerAgent(),
-                phase.mix()));
+                phase.mix(),
+                StatsDocument.ofTransactions(Tally.NONE, 0),
+                Waiting.NONE));
         start += duration;
       }
       return documents;

@@ -1,13 +1,12 @@
 package dev.broadside.core.report;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.broadside.core.compare.ChangePoints;
 import dev.broadside.core.figures.Measure;
 import dev.broadside.core.figures.Rounding;
 import dev.broadside.core.load.Counted;
-import dev.broadside.core.verdict.AuditDocument;
 import dev.broadside.core.verdict.Delivery;
-import dev.broadside.core.verdict.GeneratorVerdict;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -53,8 +52,7 @@ public record RunHistory(
       Optional<Double> delivered,
       String startedAt,
       Map<String, Double> measures,
-      GeneratorVerdict.Verdict generator,
-      AuditDocument.Verdict audit,
+      @JsonUnwrapped Trust trust,
       String leftOut) {
     /// Whether changes are looked for in it.
     public boolean counted() {
@@ -70,8 +68,7 @@ public record RunHistory(
           run.delivery().map(Delivery::share),
           run.job().startedAt(),
           measures(stats),
-          run.generator().verdict(),
-          run.audit().verdict(),
+          Trust.of(run),
           run.doubt().isEmpty() && stats.transactions() == 0 ? "nothing ended well" : run.doubt());
     }
 
@@ -95,10 +92,6 @@ public record RunHistory(
   /// A figure's level changed.
   ///
   /// @param figure the id of the measure
-  /// @param from the mean of the runs since the change before it
-  /// @param to the mean of the runs until the change after it
-  /// @param percent how much more, in percent of what it was
-  /// @param better whether it changed for the better
   /// @param confidence 1 less how often chance makes a change like it
   /// @param lastRun the last run before it
   /// @param firstRun the first run after it
@@ -106,10 +99,7 @@ public record RunHistory(
   /// @param differences what those two had configured differently
   public record Change(
       String figure,
-      double from,
-      double to,
-      double percent,
-      boolean better,
+      @JsonUnwrapped Levels levels,
       double confidence,
       String lastRun,
       String firstRun,
@@ -119,13 +109,29 @@ public record RunHistory(
       differences = List.copyOf(differences);
     }
 
+    /// A figure before and after a change.
+    ///
+    /// @param from the mean of the runs since the change before it
+    /// @param to the mean of the runs until the change after it
+    /// @param percent by how many percent it is higher
+    /// @param better whether it changed for the better
+    public record Levels(double from, double to, double percent, boolean better) {
+      private static Levels of(Measure measure, double before, double after) {
+        return new Levels(
+            Rounding.thousandths(before),
+            Rounding.thousandths(after),
+            before > 0 ? Rounding.thousandths(100 * (after - before) / before) : 0,
+            !measure.better().worse(after - before));
+      }
+    }
+
     /// `throughput -7.2 % since RUN (confidence 99.90 %)`.
     public String sentence() {
       return String.format(
           Locale.ROOT,
           "%s %+.1f %% since %s (confidence %.2f %%)",
           figure,
-          percent,
+          levels.percent,
           firstRun,
           100 * confidence);
     }
@@ -171,10 +177,7 @@ public record RunHistory(
       changes.add(
           new Change(
               measure.id(),
-              Rounding.thousandths(before),
-              Rounding.thousandths(after),
-              before > 0 ? Rounding.thousandths(100 * (after - before) / before) : 0,
-              !measure.better().worse(after - before),
+              Change.Levels.of(measure, before, after),
               1 - found.get(i).chance(),
               last.job().id(),
               first.job().id(),

@@ -55,13 +55,13 @@ public final class Setup {
     Map<String, String> setup = new LinkedHashMap<>();
     RunDocument.JobSummary job = run.job();
     setup.put("job class", job.jobClass());
-    setup.put("pack", job.pack());
-    setup.put("load", job.load().replaceAll(", [0-9]+ threads? per agent", ""));
+    setup.put("pack", job.code().pack());
+    setup.put("load", job.asked().load().replaceAll(", [0-9]+ threads? per agent", ""));
     setup.put("agents", "" + job.agents());
     if (withThreads) {
       setup.put("threads", "" + job.threads());
     }
-    setup.put("thread kind", job.threadKind());
+    setup.put("thread kind", job.asked().threadKind());
     setup.put(
         "phases",
         run.phases().stream()

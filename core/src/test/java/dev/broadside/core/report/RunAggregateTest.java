@@ -27,6 +27,7 @@ import dev.broadside.core.stat.OperationCounts;
 import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.stat.RecordKey;
 import dev.broadside.core.stat.Tally;
+import dev.broadside.core.stat.TestCounts;
 import dev.broadside.core.stat.TransactionStats;
 import dev.broadside.core.threshold.Criteria;
 import dev.broadside.core.threshold.Threshold;
@@ -249,18 +250,9 @@ final class RunAggregateTest {
         new RunDocument.JobSummary(
             "r",
             "",
-            "noop",
-            "",
-            "",
-            state,
-            "",
-            "",
-            "",
-            2,
-            8,
-            "",
-            "2026-01-02T03:04:05Z",
-            "2026-01-02T03:04:36Z");
+            new RunDocument.JobSummary.Code("noop", "", ""),
+            new Status(state, "", "2026-01-02T03:04:05Z", "2026-01-02T03:04:36Z"),
+            new RunDocument.JobSummary.Load("", "", 2, 8, ""));
 
     ThresholdVerdicts verdicts = sum.thresholds(job, sum.audit(Verification.NONE)).orElseThrow();
 
@@ -317,7 +309,7 @@ final class RunAggregateTest {
     IntervalRecord whole = Runs.worker(AXIS, "a", 1, 0, 1, new Random(3)).getFirst();
     OutcomeCounts counts = whole.tally().transactions().counts();
     String sums = " ok %,d + failed %,d".formatted(counts.ok(), counts.failed());
-    OutcomeCounts underWay = new OutcomeCounts(2, 0, Map.of(), 0, 0, 0, Map.of(), 0, 0, Map.of());
+    OutcomeCounts underWay = TestCounts.of(2, 0, Map.of(), 0, 0, 0, Map.of(), 0, 0, Map.of());
     IntervalRecord more =
         RecordBuilder.like(whole)
             .tally(
@@ -340,7 +332,7 @@ final class RunAggregateTest {
             .toList()
             .getFirst();
     OutcomeCounts counts =
-        new OutcomeCounts(
+        TestCounts.of(
             100,
             90,
             Map.of(ErrorClass.DEADLOCK, 3L),
@@ -371,7 +363,7 @@ final class RunAggregateTest {
   @Test
   void iterationsThatWereUnderWayWhenTheirWorkerDiedAreUncertainAndMissNothing() {
     IntervalRecord before = Runs.notLast(Runs.worker(AXIS, "a", 1, 0, 1, new Random(3)).getFirst());
-    OutcomeCounts counts = new OutcomeCounts(2, 0, Map.of(), 2, 0, 0, Map.of(), 0, 0, Map.of());
+    OutcomeCounts counts = TestCounts.of(2, 0, Map.of(), 2, 0, 0, Map.of(), 0, 0, Map.of());
     Sum sum = new Sum(AXIS, Set.of("a"));
     sum.aggregate.add(before);
     sum.aggregate.add(Runs.leftBehind(AXIS, before, counts, List.of(OperationCounts.NONE), 2));
@@ -465,7 +457,7 @@ final class RunAggregateTest {
     IntervalRecord newest = records.removeLast();
     Sum sum = new Sum(records);
     StatsDocument before = sum.aggregate.summary();
-    OutcomeCounts counts = new OutcomeCounts(1, 1, Map.of(), 0, 0, 0, Map.of(), count, 0, Map.of());
+    OutcomeCounts counts = TestCounts.of(1, 1, Map.of(), 0, 0, 0, Map.of(), count, 0, Map.of());
     IntervalRecord forged =
         newest.withTally(new Tally(TransactionStats.counted(counts), List.of()));
 

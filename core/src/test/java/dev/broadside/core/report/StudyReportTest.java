@@ -89,14 +89,9 @@ class StudyReportTest {
                 head.name(),
                 head.job(),
                 head.title(),
-                head.axis(),
-                head.threads(),
+                head.along(),
                 head.agents(),
-                "running",
-                "",
-                head.startedAt(),
-                "",
-                head.plan()),
+                new Status("running", "", head.status().startedAt(), "")),
             done.steps());
     assertTrue(html(done, "").contains("<b class=\"good\">completed</b>"));
     assertTrue(html(running, "").contains("<b class=\"plain\">running</b>"));

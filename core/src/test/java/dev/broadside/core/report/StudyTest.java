@@ -328,10 +328,11 @@ final class StudyTest {
   @Test
   void lawOfALadderIsFittedWhereItHasStepsEnough() {
     StudyTable table = StudyTable.of(Studies.study("a", 100, 180, 300, 400, 420));
-    assertTrue(table.law().orElseThrow().determination() > 0.99);
-    assertEquals("", table.lawNote());
+    assertTrue(table.scaling().law().orElseThrow().determination() > 0.99);
+    assertEquals("", table.scaling().lawNote());
     assertTrue(
         StudyTable.of(Studies.study("a", 100, 180, 300))
+            .scaling()
             .lawNote()
             .contains("4 different numbers of threads"));
   }

@@ -11,6 +11,7 @@ import dev.broadside.core.stat.LatencyLayout;
 import dev.broadside.core.stat.OperationStats;
 import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.stat.Tally;
+import dev.broadside.core.stat.TestCounts;
 import dev.broadside.core.stat.TransactionStats;
 import dev.broadside.core.threshold.ThresholdDocument.Verdict;
 import dev.broadside.core.work.ErrorClass;
@@ -58,7 +59,7 @@ class ThresholdSeriesTest {
   private void seconds(int count, long ok, double millis, long failed) {
     for (int i = 0; i < count; i++) {
       OutcomeCounts counts =
-          new OutcomeCounts(
+          TestCounts.of(
               ok + failed,
               ok,
               Map.of(ErrorClass.DEADLOCK, failed),
@@ -202,15 +203,9 @@ class ThresholdSeriesTest {
     assertEquals(
         "the audit is INCOMPLETE",
         new ThresholdDocument(
-                "p99 < 5ms",
-                "p99",
-                "<",
-                5,
-                "ms",
+                new ThresholdDocument.Asked("p99 < 5ms", "p99", "<", 5, "ms"),
                 Verdict.HOLDS,
-                OptionalDouble.of(1),
-                false,
-                OptionalDouble.empty(),
+                new ThresholdDocument.Found(OptionalDouble.of(1), false, OptionalDouble.empty()),
                 "")
             .doubted("the audit is INCOMPLETE")
             .sentence());

@@ -33,7 +33,7 @@ public final class BundleWriter implements AutoCloseable {
             by,
             result.job().id(),
             pack,
-            result.job().pack(),
+            result.job().code().pack(),
             Map.of(
                 Bundle.JOB,
                 BundleReader.sha256(yaml),

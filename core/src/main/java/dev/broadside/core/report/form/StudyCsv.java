@@ -24,8 +24,8 @@ public final class StudyCsv {
     columns.put("total_threads", row -> "" + row.totalThreads());
     columns.put("run_id", Row::runId);
     columns.put("state", Row::state);
-    columns.put("generator", row -> "" + row.generator());
-    columns.put("audit", row -> "" + row.audit());
+    columns.put("generator", row -> "" + row.trust().generator());
+    columns.put("audit", row -> "" + row.trust().audit());
     columns.put("place", StudyCsv::place);
     columns.put("repeat", row -> "" + row.point().repeat());
     columns.put("trial", row -> row.trial().map(trial -> "" + trial.verdict()).orElse(""));

@@ -83,7 +83,7 @@ public final class ComparisonReport {
             side.id(),
             side.job(),
             side.state(),
-            moment(", started ", side.startedAt()),
+            moment(", started ", side.status().startedAt()),
             moment(", ended ", side.endedAt()));
   }
 
@@ -194,7 +194,9 @@ public final class ComparisonReport {
   }
 
   private static String interval(FigureDifference one) {
-    return one.low().map(_ -> bound(one.low()) + " to " + bound(one.high())).orElse(NumberText.NONE);
+    return one.low()
+        .map(_ -> bound(one.low()) + " to " + bound(one.high()))
+        .orElse(NumberText.NONE);
   }
 
   private static String word(FigureDifference one) {
@@ -275,7 +277,7 @@ public final class ComparisonReport {
   private static String rate(Optional<StudyTable.Row> row) {
     return row.map(step ->
             NumberText.rate(step.throughput())
-                + (step.generator() == GeneratorVerdict.Verdict.LIMITED ? "*" : ""))
+                + (step.trust().generator() == GeneratorVerdict.Verdict.LIMITED ? "*" : ""))
         .orElse(NumberText.NONE);
   }
 

@@ -107,12 +107,12 @@ public final class RunReport {
 
   private String shape() {
     JobSummary job = run.job();
-    boolean usual = job.threadKind().equals(ThreadKind.PLATFORM.word());
+    boolean usual = job.asked().threadKind().equals(ThreadKind.PLATFORM.word());
     return "%s on %s, %s; %s"
         .formatted(
-            Counted.of(job.threads(), usual ? "thread" : job.threadKind() + " thread"),
+            Counted.of(job.threads(), usual ? "thread" : job.asked().threadKind() + " thread"),
             Counted.of(job.agents(), "agent"),
-            job.load(),
+            job.asked().load(),
             run.phases().stream()
                 .map(phase -> phase.kind() + " " + NumberText.seconds(phase.durationMillis()))
                 .collect(Collectors.joining(", ")));
@@ -174,7 +174,8 @@ public final class RunReport {
     String rolledBack = NumberText.count(summary.rolledBack());
     String dropped =
         summary.droppedBy().entrySet().stream()
-            .map(one -> ", " + NumberText.count(one.getValue()) + " dropped: " + one.getKey().words())
+            .map(one ->
+                ", " + NumberText.count(one.getValue()) + " dropped: " + one.getKey().words())
             .collect(Collectors.joining());
     sentences.add(
         "%s ok%s, %s failed, %s uncertain, %s retried%s"
@@ -189,7 +190,8 @@ public final class RunReport {
                 dropped));
     long clamped = summary.latencyMillis().map(LatencyMillis::clamped).orElse(0L);
     if (clamped > 0) {
-      sentences.add(NumberText.count(clamped) + " took longer than an hour, and are counted as one");
+      sentences.add(
+          NumberText.count(clamped) + " took longer than an hour, and are counted as one");
     }
     String retries =
         new TreeMap<>(summary.okAfterRetries())
@@ -258,7 +260,10 @@ public final class RunReport {
     blocks.add(Table.of(rows, columns));
     PercentileCurves.of(run).ifPresent(blocks::add);
     return new Section(
-        "percentiles", "Operations", "latency in ms, " + run.job().latencyMeaning(), blocks);
+        "percentiles",
+        "Operations",
+        "latency in ms, " + run.job().asked().latencyMeaning(),
+        blocks);
   }
 
   /// Each phase by itself.
@@ -292,7 +297,7 @@ public final class RunReport {
 
   /// Nothing waits of a closed load: nothing is due before a thread begins it.
   private OverTime overTime() {
-    boolean open = run.job().latencyMeaning().startsWith("response");
+    boolean open = run.job().asked().latencyMeaning().startsWith("response");
     List<TimeChart> charts = new ArrayList<>();
     charts.add(
         TimeChart.of(
@@ -300,7 +305,8 @@ public final class RunReport {
             "transactions per second",
             lines(one -> one.unit().equals("/s") && !one.drawnDraining())));
     charts.add(
-        TimeChart.of("Latency", "ms, " + run.job().latencyMeaning(), lines(Measure::latency)));
+        TimeChart.of(
+            "Latency", "ms, " + run.job().asked().latencyMeaning(), lines(Measure::latency)));
     charts.add(
         TimeChart.of(
             "Latency heat map",
@@ -421,7 +427,10 @@ public final class RunReport {
             number(
                 "first start, ms",
                 3,
-                one -> one.threads() > 0 ? NumberText.millis(one.firstStartMillis()) : NumberText.NONE));
+                one ->
+                    one.threads() > 0
+                        ? NumberText.millis(one.firstStartMillis())
+                        : NumberText.NONE));
     return Section.of(
         "agent-results",
         "Agents",
@@ -458,7 +467,8 @@ public final class RunReport {
     }
     long most = buckets.stream().mapToLong(LatencyBucket::count).max().orElse(1);
     return List.of(
-        new Text("transactions by latency, in powers of two; " + run.job().latencyMeaning()),
+        new Text(
+            "transactions by latency, in powers of two; " + run.job().asked().latencyMeaning()),
         Table.of(
             buckets,
             number("below", one -> power(one.upToMicros())),

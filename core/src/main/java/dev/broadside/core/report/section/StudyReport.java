@@ -87,20 +87,20 @@ public final class StudyReport {
     String steps =
         search()
             ? Counted.of(study.steps().size(), "step")
-            : study.steps().size() + " of " + Counted.of(head.threads().size(), "step");
+            : study.steps().size() + " of " + Counted.of(head.along().threads().size(), "step");
     String latency =
         study.steps().stream()
             .findFirst()
-            .map(step -> ", latency in ms, " + step.run().job().latencyMeaning())
+            .map(step -> ", latency in ms, " + step.run().job().asked().latencyMeaning())
             .orElse("");
     return new Head(
         "Broadside study · " + head.title(),
         head.name(),
-        head.job() + " along " + head.axis(),
+        head.job() + " along " + head.along().axis(),
         head.state(),
         Tone.ofState(head.state()),
         head.reason(),
-        Head.when(head.startedAt(), head.endedAt(), head.id()),
+        Head.when(head.status().startedAt(), head.endedAt(), head.id()),
         steps + " on " + Counted.of(head.agents(), "agent") + latency);
   }
 
@@ -243,6 +243,7 @@ public final class StudyReport {
                 line("throughput", places, true, Row::throughput),
                 line(NOT_VALID, places, false, Row::throughput)));
     table
+        .scaling()
         .law()
         .map(law -> line("scalability law", places, true, row -> law.at(row.totalThreads())))
         .ifPresent(throughput::add);
@@ -296,8 +297,8 @@ public final class StudyReport {
     for (StudyColumn column : table.columns(StudyColumn.OPEN)) {
       columns.add(number(heading(column), column.rank(), row -> column.text(row.number(column))));
     }
-    columns.add(words("audit", 7, row -> "" + row.audit()));
-    columns.add(words("generator", row -> row.generator().words()));
+    columns.add(words("audit", 7, row -> "" + row.trust().audit()));
+    columns.add(words("generator", row -> row.trust().generator().words()));
     columns.add(words("run", 1, Row::state));
     if (table.rows().stream().anyMatch(row -> !row.counts())) {
       columns.add(words("valid", row -> row.counts() ? "yes" : "no: " + row.doubt()));
@@ -377,17 +378,17 @@ public final class StudyReport {
 
   /// Why the law is not fitted is a sentence that needs no heading.
   private Section law() {
-    if (table.law().isEmpty()) {
+    if (table.scaling().law().isEmpty()) {
       return new Section(
           "law",
           "",
           "",
-          Stream.of(table.lawNote())
+          Stream.of(table.scaling().lawNote())
               .filter(note -> !note.isEmpty())
               .<Block>map(Text::new)
               .toList());
     }
-    ScalabilityLaw law = table.law().get();
+    ScalabilityLaw law = table.scaling().law().get();
     List<Block> blocks = new ArrayList<>(List.of(factors(law)));
     if (law.peakThreads().isEmpty()) {
       blocks.add(new Text("nothing shows that the throughput ever falls"));

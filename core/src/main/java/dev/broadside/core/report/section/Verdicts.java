@@ -171,10 +171,10 @@ final class Verdicts {
     Table table =
         Table.of(
             drift.figures(),
-            TableColumn.words("figure", DriftFinding::label),
+            TableColumn.words("figure", one -> one.subject().label()),
             TableColumn.cell("verdict", Verdicts::driftVerdict),
             TableColumn.number("level", one -> amount(one.level(), one)),
-            TableColumn.number("in " + per.words(), one -> slope(one.perHour(), one, per)),
+            TableColumn.number("in " + per.words(), one -> slope(one.slope().perHour(), one, per)),
             TableColumn.number("at 95 %", one -> bounds(one, per)),
             TableColumn.words("steps", Verdicts::steps),
             TableColumn.words("limit", Verdicts::limit));
@@ -195,22 +195,25 @@ final class Verdicts {
   }
 
   private static String amount(double value, DriftFinding of) {
-    return (DriftWords.number(value) + " " + of.unit()).strip();
+    return (DriftWords.number(value) + " " + of.subject().unit()).strip();
   }
 
   /// A slope in percent of the level; of percents, and of what is at 0, in its own unit.
   private static String slope(double perHour, DriftFinding of, Per per) {
-    boolean relative = of.level() != 0 && !of.unit().equals("%");
+    boolean relative = of.level() != 0 && !of.subject().unit().equals("%");
     double amount = per.of(perHour, relative ? 100 / Math.abs(of.level()) : 1);
-    return (amount > 0 ? "+" : "") + DriftWords.number(amount) + " " + (relative ? "%" : of.unit());
+    return (amount > 0 ? "+" : "")
+        + DriftWords.number(amount)
+        + " "
+        + (relative ? "%" : of.subject().unit());
   }
 
   private static String bounds(DriftFinding one, Per per) {
-    return one.perHourLow().isEmpty() || one.perHourHigh().isEmpty()
+    return one.slope().perHourLow().isEmpty() || one.slope().perHourHigh().isEmpty()
         ? ""
-        : slope(one.perHourLow().getAsDouble(), one, per)
+        : slope(one.slope().perHourLow().getAsDouble(), one, per)
             + " to "
-            + slope(one.perHourHigh().getAsDouble(), one, per);
+            + slope(one.slope().perHourHigh().getAsDouble(), one, per);
   }
 
   private static String steps(DriftFinding one) {
@@ -229,7 +232,9 @@ final class Verdicts {
         .map(limit -> {
           double hours = limit.hours().orElse(-1);
           String when =
-              hours < 0 ? "" : hours == 0 ? ", reached" : " in " + NumberText.span(hours * 3_600_000);
+              hours < 0
+                  ? ""
+                  : hours == 0 ? ", reached" : " in " + NumberText.span(hours * 3_600_000);
           return amount(limit.limit(), one) + when;
         })
         .orElse("");

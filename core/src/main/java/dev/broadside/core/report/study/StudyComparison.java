@@ -269,11 +269,12 @@ public record StudyComparison(
 
   private static List<String> doubts(StudyTable.Row row) {
     List<String> doubts = new ArrayList<>();
-    if (row.generator() == GeneratorVerdict.Verdict.LIMITED) {
+    if (row.trust().generator() == GeneratorVerdict.Verdict.LIMITED) {
       doubts.add(": the load generator was limited, so a difference may be its own.");
     }
-    if (row.audit() != AuditDocument.Verdict.BALANCED) {
-      doubts.add(": the audit is " + row.audit() + ", so the figures may not all be there.");
+    if (row.trust().audit() != AuditDocument.Verdict.BALANCED) {
+      doubts.add(
+          ": the audit is " + row.trust().audit() + ", so the figures may not all be there.");
     }
     if (!row.state().equals("completed")) {
       doubts.add(": the state is " + row.state() + ", so the load was not that of the plan.");

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.broadside.core.campaign.Study;
 import dev.broadside.core.report.RunDocument;
+import dev.broadside.core.report.Status;
 import dev.broadside.core.study.StudyAxis;
 import dev.broadside.core.study.StudyPlan;
 import dev.broadside.core.study.StudyPoint;
@@ -25,51 +26,61 @@ public record StudyDocument(Head study, List<Step> steps) {
 
   /// What was studied, and how it ended.
   ///
-  /// @param id the study's id
-  /// @param name a few words
   /// @param job id of the job class
   /// @param title the job class's title
-  /// @param axis what differs between steps: `threads`, or `target, rate`
-  /// @param threads load threads of each agent, step by step as asked for
   /// @param agents how many agents each step has
-  /// @param state `running`, `paused`, `stopping`, `completed`, `cancelled` or `failed`
-  /// @param reason why it failed or was cancelled; empty otherwise
-  /// @param startedAt the start of its first step in ISO 8601; empty where none began
-  /// @param endedAt its end in ISO 8601; empty while it goes on
-  /// @param plan what is measured; absent of a single run
   public record Head(
       String id,
       String name,
       String job,
       String title,
-      String axis,
-      List<Integer> threads,
+      @JsonUnwrapped Along along,
       int agents,
-      String state,
-      String reason,
-      String startedAt,
-      String endedAt,
-      @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<StudyPlan> plan) {
-    public Head {
-      threads = List.copyOf(threads);
+      @JsonUnwrapped Status status) {
+
+    /// How the steps differ.
+    ///
+    /// @param axis what differs between steps: `threads`, or `target, rate`
+    /// @param threads load threads of each agent, step by step as asked for
+    /// @param plan what is measured; absent of a single run
+    public record Along(
+        String axis,
+        List<Integer> threads,
+        @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<StudyPlan> plan) {
+      public Along {
+        threads = List.copyOf(threads);
+      }
+    }
+
+    public String state() {
+      return status.state();
+    }
+
+    public String reason() {
+      return status.reason();
+    }
+
+    public String endedAt() {
+      return status.endedAt();
+    }
+
+    public Optional<StudyPlan> plan() {
+      return along.plan;
     }
 
     /// What a study was asked for, and how far it is.
-    public static Head of(
-        Study study, String state, String reason, String startedAt, String endedAt) {
+    public static Head of(Study study, Status status) {
       return new Head(
           study.id(),
           study.spec().name(),
           study.spec().jobClass(),
           study.title(),
-          study.plan().along(),
-          IntStream.range(0, study.points().size()).mapToObj(study::threadsPerAgent).toList(),
+          new Along(
+              study.plan().along(),
+              IntStream.range(0, study.points().size()).mapToObj(study::threadsPerAgent).toList(),
+              Optional.of(study.plan())),
           study.spec().agents().count(),
-          state,
-          reason,
-          startedAt,
-          endedAt,
-          Optional.of(study.plan()));
+          status);
     }
   }
 
@@ -109,14 +120,9 @@ public record StudyDocument(Head study, List<Step> steps) {
             job.name(),
             job.jobClass(),
             job.title(),
-            StudyAxis.THREADS,
-            List.of(step.threads()),
+            new Head.Along(StudyAxis.THREADS, List.of(step.threads()), Optional.empty()),
             job.agents(),
-            job.state(),
-            job.reason(),
-            job.startedAt(),
-            job.endedAt(),
-            Optional.empty()),
+            job.status()),
         List.of(step));
   }
 
@@ -131,14 +137,13 @@ public record StudyDocument(Head study, List<Step> steps) {
             first.name,
             first.job,
             first.title,
-            first.axis,
-            first.threads,
+            first.along,
             first.agents,
-            first.state,
-            first.reason,
-            first.startedAt,
-            repeats.getLast().study.endedAt,
-            first.plan),
+            new Status(
+                first.state(),
+                first.reason(),
+                first.status.startedAt(),
+                repeats.getLast().study.endedAt())),
         repeats.stream().flatMap(one -> one.steps.stream()).toList());
   }
 }

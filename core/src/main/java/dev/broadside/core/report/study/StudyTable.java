@@ -1,19 +1,20 @@
 package dev.broadside.core.report.study;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.broadside.core.figures.Measure;
 import dev.broadside.core.figures.Rounding;
 import dev.broadside.core.load.Counted;
 import dev.broadside.core.report.HostDocument;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.TrialDocument;
+import dev.broadside.core.report.Trust;
 import dev.broadside.core.scaling.Knee;
 import dev.broadside.core.scaling.ScalabilityLaw;
 import dev.broadside.core.scaling.Trial;
 import dev.broadside.core.study.StudyAxis;
 import dev.broadside.core.study.StudyPlan;
 import dev.broadside.core.study.StudyPoint;
-import dev.broadside.core.verdict.AuditDocument;
 import dev.broadside.core.verdict.GeneratorVerdict;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -36,8 +37,6 @@ import java.util.stream.Stream;
 ///   is valid
 /// @param places of a study with repeats and without a search, all repeats of each place together
 /// @param knees of a search, the knee at each place on the other axes
-/// @param law of a closed load along threads, the universal scalability law
-/// @param lawNote why that law is not fitted; empty where it is, and where it says nothing
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record StudyTable(
     StudyDocument.Head study,
@@ -47,18 +46,13 @@ public record StudyTable(
     int peakThreads,
     List<StudyPlace> places,
     List<KneeDocument> knees,
-    Optional<ScalabilityLaw> law,
-    String lawNote) {
+    @JsonUnwrapped Scaling scaling) {
   private static final String COMPLETED = "completed";
 
   /// One step.
   ///
-  /// @param threads load threads of each agent
-  /// @param totalThreads load threads over all agents
   /// @param runId the step's run
   /// @param state the run's state
-  /// @param generator the verdict on the load generator
-  /// @param audit whether its sums add up
   /// @param point where it lies
   /// @param trial of a search, whether it met what is demanded
   /// @param numbers its measures, and other numbers, by the ids of the columns; what is not known
@@ -67,16 +61,28 @@ public record StudyTable(
   ///   empty where it is one
   @JsonInclude(JsonInclude.Include.NON_ABSENT)
   public record Row(
-      int threads,
-      int totalThreads,
+      @JsonUnwrapped Threads size,
       String runId,
       String state,
-      GeneratorVerdict.Verdict generator,
-      AuditDocument.Verdict audit,
+      @JsonUnwrapped Trust trust,
       StudyPoint point,
       Optional<TrialDocument> trial,
       Map<String, Double> numbers,
       String doubt) {
+    /// How large a step is.
+    ///
+    /// @param threads load threads of each agent
+    /// @param totalThreads load threads of all agents together
+    public record Threads(int threads, int totalThreads) {}
+
+    public int threads() {
+      return size.threads;
+    }
+
+    public int totalThreads() {
+      return size.totalThreads;
+    }
+
     /// Whether it is a valid measurement.
     public boolean counts() {
       return doubt.isEmpty();
@@ -105,6 +111,27 @@ public record StudyTable(
     }
   }
 
+  /// How the throughput scales.
+  ///
+  /// @param law the universal scalability law, for a closed load along threads
+  /// @param lawNote why the scalability law is not fitted; empty if it is, and if it does not apply
+  @JsonInclude(JsonInclude.Include.NON_ABSENT)
+  public record Scaling(Optional<ScalabilityLaw> law, String lawNote) {
+    private static Scaling of(StudyDocument document, List<StudyDocument.Step> steps) {
+      if (!alongThreads(document) || steps.size() < 2) {
+        return new Scaling(Optional.empty(), "");
+      }
+      Optional<ScalabilityLaw> law = ScalabilityLaw.of(lawPoints(steps));
+      return new Scaling(
+          law,
+          law.isPresent()
+              ? ""
+              : "the universal scalability law is not fitted: it takes completed steps at "
+                  + ScalabilityLaw.LEAST_POINTS
+                  + " different numbers of threads whose generator was not limited");
+    }
+  }
+
   public StudyTable {
     rows = List.copyOf(rows);
     columns = List.copyOf(columns);
@@ -126,8 +153,6 @@ public record StudyTable(
     double baseRate = base.map(StudyTable::throughput).orElse(0.0);
     List<StudyColumn> declared = StudyColumn.declared(steps.stream().map(StudyDocument.Step::run));
     List<Row> rows = steps.stream().map(step -> row(step, document, baseRate, declared)).toList();
-    boolean ladder = alongThreads(document) && steps.size() > 1;
-    Optional<ScalabilityLaw> law = ladder ? ScalabilityLaw.of(lawPoints(steps)) : Optional.empty();
     return new StudyTable(
         document.study(),
         rows,
@@ -136,12 +161,7 @@ public record StudyTable(
         peak(rows).map(Row::threads).orElse(0),
         document.study().plan().flatMap(StudyPlan::knee).isEmpty() ? places(rows) : List.of(),
         knees(document),
-        law,
-        !ladder || law.isPresent()
-            ? ""
-            : "the universal scalability law is not fitted: it takes completed steps at "
-                + ScalabilityLaw.LEAST_POINTS
-                + " different numbers of threads whose generator was not limited");
+        Scaling.of(document, steps));
   }
 
   private static Comparator<StudyDocument.Step> order(StudyDocument.Head study) {
@@ -177,12 +197,10 @@ public record StudyTable(
     RunDocument run = step.run();
     double scaleUp = base > 0 ? Rounding.thousandths(throughput(step) / base) : 0;
     return new Row(
-        step.threads(),
-        run.job().threads(),
+        new Row.Threads(step.threads(), run.job().threads()),
         run.job().id(),
         run.job().state(),
-        run.generator().verdict(),
-        run.audit().verdict(),
+        Trust.of(run),
         step.place(),
         trial(step, document),
         StudyColumn.numbers(new StudyColumn.Step(run, watched(run), scaleUp), declared),
@@ -216,7 +234,8 @@ public record StudyTable(
 
   private static boolean alongThreads(StudyDocument document) {
     return onlyThreads(document)
-        && document.steps().stream().allMatch(step -> step.run().job().load().startsWith("closed"));
+        && document.steps().stream()
+            .allMatch(step -> step.run().job().asked().load().startsWith("closed"));
   }
 
   private static List<ScalabilityLaw.Point> lawPoints(List<StudyDocument.Step> steps) {
