@@ -369,7 +369,7 @@ export type JobView = {
   /** how far a step before or after the load is, while there is one */
   progress?: JobProgressView;
   /** every state it was in, oldest first */
-  history: Array<JobStepView>;
+  history: Array<JobStateView>;
   /** the result in one line, once there is one */
   headline?: Headline;
 };
@@ -423,7 +423,7 @@ export type JobProgressView = {
 };
 
 /** One state and when it began. */
-export type JobStepView = {
+export type JobStateView = {
   at: string;
   state: "pending" | "preparing" | "running" | "stopping" | "completed" | "cancelled" | "failed" | "lost";
   reason: string;

@@ -58,7 +58,7 @@ class MeasureTest {
     assertEquals("ms", Measure.of("p97.25").orElseThrow().unit());
     assertEquals(Optional.empty(), Measure.of("p0"));
     assertEquals(Optional.empty(), Measure.of("rate"));
-    assertEquals(Optional.of("errors"), Measure.of("error_rate").map(Measure::id));
+    assertEquals(Optional.empty(), Measure.of("error_rate"));
   }
 
   /// Of any two halves of a run the bins add up to that of the whole.

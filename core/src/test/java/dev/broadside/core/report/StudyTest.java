@@ -159,7 +159,7 @@ final class StudyTest {
             Map.entry("total_threads", "4"),
             Map.entry("run_id", "a-t2"),
             Map.entry("audit", "BALANCED"),
-            Map.entry("place", "threads=2"),
+            Map.entry("point", "threads=2"),
             Map.entry("throughput_per_s", "190.5"),
             Map.entry("scale_up", "1.905"),
             Map.entry("statements_per_s", "381"),

@@ -127,7 +127,7 @@ public final class StudyResults {
       return false;
     }
     Study study = found.get();
-    Stream<RunJson.Step> steps =
+    Stream<RunJson.WrittenStep> steps =
         begun(study)
             .flatMap(i ->
                 runs

@@ -97,12 +97,12 @@ public final class RunJson {
     return json.writeValueAsString(interval);
   }
 
-  /// One step of a study.
+  /// A step of a study that is being written.
   ///
   /// @param threads load threads of each agent
-  /// @param point where it lies; empty where nobody says
+  /// @param point empty for a single run
   /// @param run the step's document; intervals of its own are not looked at
-  public record Step(int threads, Optional<StudyPoint> point, JsonNode run, Intervals intervals) {}
+  public record WrittenStep(int threads, Optional<StudyPoint> point, JsonNode run, Intervals intervals) {}
 
   /// Writes a run document, its intervals where they belong.
   ///
@@ -129,7 +129,7 @@ public final class RunJson {
   }
 
   /// Writes a study document; a step is asked for when those before it are written.
-  public void write(StudyDocument.Head study, Stream<Step> steps, OutputStream out)
+  public void write(StudyDocument.Head study, Stream<WrittenStep> steps, OutputStream out)
       throws IOException {
     try (JsonGenerator generator = json.createGenerator(out)) {
       write(study, steps, generator);
@@ -137,26 +137,26 @@ public final class RunJson {
   }
 
   /// Writes a study document for people.
-  public void writePretty(StudyDocument.Head study, Stream<Step> steps, OutputStream out)
+  public void writePretty(StudyDocument.Head study, Stream<WrittenStep> steps, OutputStream out)
       throws IOException {
     try (JsonGenerator generator = json.writerWithDefaultPrettyPrinter().createGenerator(out)) {
-      Stream<Step> lines =
+      Stream<WrittenStep> lines =
           steps.map(step ->
-              new Step(step.threads(), step.point(), step.run(), eachInALine(step.intervals())));
+              new WrittenStep(step.threads(), step.point(), step.run(), eachInALine(step.intervals())));
       write(study, lines, generator);
       generator.writeRaw('\n');
     }
   }
 
-  private void write(StudyDocument.Head study, Stream<Step> steps, JsonGenerator generator)
+  private void write(StudyDocument.Head study, Stream<WrittenStep> steps, JsonGenerator generator)
       throws IOException {
     generator.writeStartObject();
     generator.writeName("study");
     json.writeTree(generator, json.valueToTree(study));
     generator.writeName(STEPS);
     generator.writeStartArray();
-    for (Iterator<Step> each = steps.iterator(); each.hasNext(); ) {
-      Step step = each.next();
+    for (Iterator<WrittenStep> each = steps.iterator(); each.hasNext(); ) {
+      WrittenStep step = each.next();
       generator.writeStartObject();
       generator.writeNumberProperty(StudyAxis.THREADS, step.threads());
       if (step.point().isPresent()) {

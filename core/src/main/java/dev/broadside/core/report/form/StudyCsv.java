@@ -26,7 +26,7 @@ public final class StudyCsv {
     columns.put("state", Row::state);
     columns.put("generator", row -> "" + row.trust().generator());
     columns.put("audit", row -> "" + row.trust().audit());
-    columns.put("place", StudyCsv::place);
+    columns.put("point", StudyCsv::point);
     columns.put("repeat", row -> "" + row.point().repeat());
     columns.put("trial", row -> row.trial().map(trial -> "" + trial.verdict()).orElse(""));
     columns.put("doubt", Row::doubt);
@@ -48,7 +48,7 @@ public final class StudyCsv {
     return value.isEmpty() ? "" : CsvLine.number(value.getAsDouble());
   }
 
-  private static String place(Row row) {
+  private static String point(Row row) {
     return row.point().at().entrySet().stream()
         .map(one -> one.getKey() + "=" + one.getValue())
         .collect(Collectors.joining(";"));

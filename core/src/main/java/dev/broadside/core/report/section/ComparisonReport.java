@@ -237,11 +237,11 @@ public final class ComparisonReport {
         .orElse(NumberText.NONE);
   }
 
-  /// All places of two studies.
+  /// All points of two studies.
   private Table table() {
     return Table.of(
         comparison.points(),
-        number("threads", ComparisonReport::place),
+        number("threads", ComparisonReport::pointWords),
         number("A tx/s", point -> rate(point.a())),
         number("B tx/s", point -> rate(point.b())),
         number("tx/s", point -> percent(point.percent(Measure.THROUGHPUT))),
@@ -260,15 +260,15 @@ public final class ComparisonReport {
     return point.figures().stream().findFirst().map(words).orElse(NumberText.NONE);
   }
 
-  private static String place(Point point) {
+  private static String pointWords(Point point) {
     return Stream.of(point.a(), point.b())
         .flatMap(Optional::stream)
-        .map(ComparisonReport::place)
+        .map(ComparisonReport::pointWords)
         .distinct()
         .collect(Collectors.joining(" | "));
   }
 
-  private static String place(StudyTable.Row row) {
+  private static String pointWords(StudyTable.Row row) {
     return row.point().at().keySet().equals(Set.of(StudyAxis.THREADS))
         ? "" + row.threads()
         : new StudyPoint(row.point().at(), 1).words();
@@ -303,7 +303,7 @@ public final class ComparisonReport {
     return NumberText.rate(row.throughput()) + " at " + Counted.of(row.threads(), "thread");
   }
 
-  /// All figures of each place, for which a terminal has no room.
+  /// All figures of each point, for which a terminal has no room.
   private List<Part> each() {
     List<Part> parts =
         new ArrayList<>(

@@ -24,7 +24,7 @@ import dev.broadside.core.report.study.KneeDocument;
 import dev.broadside.core.report.study.StudyColumn;
 import dev.broadside.core.report.study.StudyDocument;
 import dev.broadside.core.report.study.StudyDocument.Step;
-import dev.broadside.core.report.study.StudyPlace;
+import dev.broadside.core.report.study.PointSummary;
 import dev.broadside.core.report.study.StudyTable;
 import dev.broadside.core.report.study.StudyTable.Row;
 import dev.broadside.core.scaling.Knee;
@@ -77,7 +77,7 @@ public final class StudyReport {
                 "curves", "Along " + String.join(" and ", report.axes), "", report.curves()),
             report.steps(),
             new Section("more", "More of each step", "", report.more()),
-            report.places(),
+            report.means(),
             report.law()),
         report.setup(definition));
   }
@@ -134,10 +134,10 @@ public final class StudyReport {
   private Headline peak(Row peak) {
     boolean ladder = axes.equals(List.of(StudyAxis.THREADS));
     String rate = NumberText.rate(peak.throughput());
-    String place = peak.point().words();
+    String point = peak.point().words();
     return new Headline(
-        List.of(new Headline.Figure("transactions per second at the peak, " + place, rate)),
-        List.of("peak " + rate + " transactions/s at " + place + (ladder ? scaleUp(peak) : "")));
+        List.of(new Headline.Figure("transactions per second at the peak, " + point, rate)),
+        List.of("peak " + rate + " transactions/s at " + point + (ladder ? scaleUp(peak) : "")));
   }
 
   /// Against the fewest threads, and how far the throughput falls after the peak.
@@ -173,7 +173,7 @@ public final class StudyReport {
               "Audit",
               "" + step.run().audit().verdict(),
               Tone.BAD,
-              "at " + step.place().words() + ": " + sentence));
+              "at " + step.knownPoint().words() + ": " + sentence));
     }
     for (ThresholdDocument.Verdict verdict :
         List.of(ThresholdDocument.Verdict.BROKEN, ThresholdDocument.Verdict.NOT_JUDGED)) {
@@ -192,7 +192,7 @@ public final class StudyReport {
               .toList();
       if (!such.isEmpty()) {
         String first = such.getFirst().run().generator().reason();
-        return new Verdict("Generator", verdict.words(), Tone.WARN, places(such) + first);
+        return new Verdict("Generator", verdict.words(), Tone.WARN, pointsOf(such) + first);
       }
     }
     return new Verdict("Generator", "OK", Tone.GOOD, "in all steps");
@@ -213,55 +213,55 @@ public final class StudyReport {
                 "Thresholds",
                 verdict.words(),
                 Verdicts.tone(verdict),
-                places(such) + first.sentence()));
+                pointsOf(such) + first.sentence()));
   }
 
-  private static String places(List<Step> steps) {
+  private static String pointsOf(List<Step> steps) {
     return steps.stream()
-        .map(step -> step.place().words())
+        .map(step -> step.knownPoint().words())
         .collect(Collectors.joining("; ", "at ", "; first "));
   }
 
   /// Throughput and latency along the only axis, if that is one of numbers: the means of the
-  /// repeats of each place. Nothing is known of a step that has just begun.
+  /// repeats at each point. Nothing is known of a step that has just begun.
   private List<Block> curves() {
     List<Row> rows = table.rows().stream().filter(row -> row.of(Measure.ATTEMPTS) > 0).toList();
     if (axes.size() != 1 || !rows.stream().allMatch(row -> NUMBER.matcher(value(row)).matches())) {
       return List.of();
     }
-    SortedMap<Double, List<Row>> places =
+    SortedMap<Double, List<Row>> points =
         rows.stream()
             .collect(
                 Collectors.groupingBy(
                     row -> Double.parseDouble(value(row)), TreeMap::new, Collectors.toList()));
-    if (places.size() < 2) {
+    if (points.size() < 2) {
       return List.of();
     }
     List<ChartLine> throughput =
         new ArrayList<>(
             List.of(
-                line("throughput", places, true, Row::throughput),
-                line(NOT_VALID, places, false, Row::throughput)));
+                line("throughput", points, true, Row::throughput),
+                line(NOT_VALID, points, false, Row::throughput)));
     table
         .scaling()
         .law()
-        .map(law -> line("scalability law", places, true, row -> law.at(row.totalThreads())))
+        .map(law -> line("scalability law", points, true, row -> law.at(row.totalThreads())))
         .ifPresent(throughput::add);
     List<ChartLine> latency =
         List.of(
-            line("p50", places, true, row -> row.of(Measure.P50)),
-            line("p95", places, true, row -> row.of(Measure.P95)),
-            line("p99", places, true, row -> row.of(Measure.P99)),
-            line("p95, " + NOT_VALID, places, false, row -> row.of(Measure.P95)));
-    String means = rows.size() > places.size() ? ", means of the repeats" : "";
+            line("p50", points, true, row -> row.of(Measure.P50)),
+            line("p95", points, true, row -> row.of(Measure.P95)),
+            line("p99", points, true, row -> row.of(Measure.P99)),
+            line("p95, " + NOT_VALID, points, false, row -> row.of(Measure.P95)));
+    String means = rows.size() > points.size() ? ", means of the repeats" : "";
     return List.of(
-        chart("Throughput", "transactions per second" + means, places, throughput),
-        chart("Latency", "ms" + means, places, latency));
+        chart("Throughput", "transactions per second" + means, points, throughput),
+        chart("Latency", "ms" + means, points, latency));
   }
 
   private static Chart chart(
-      String title, String unit, SortedMap<Double, List<Row>> places, List<ChartLine> lines) {
-    return new Chart(title, unit, Axis.AMOUNT, List.copyOf(places.keySet()), lines, true);
+      String title, String unit, SortedMap<Double, List<Row>> points, List<ChartLine> lines) {
+    return new Chart(title, unit, Axis.AMOUNT, List.copyOf(points.keySet()), lines, true);
   }
 
   private String value(Row row) {
@@ -271,12 +271,12 @@ public final class StudyReport {
   /// @param valid whether of the valid measurements, or of the others
   private static ChartLine line(
       String label,
-      SortedMap<Double, List<Row>> places,
+      SortedMap<Double, List<Row>> points,
       boolean valid,
       ToDoubleFunction<Row> figure) {
     return ChartLine.of(
         label,
-        places.values().stream()
+        points.values().stream()
             .mapToDouble(rows ->
                 rows.stream()
                     .filter(row -> row.counts() == valid)
@@ -355,23 +355,23 @@ public final class StudyReport {
     return Table.of(table.columns(group), columns);
   }
 
-  /// Each place of a study with repeats.
-  private Section places() {
-    List<TableColumn<StudyPlace>> columns = new ArrayList<>();
-    axes.forEach(axis -> columns.add(number(axis, place -> place.at().getOrDefault(axis, ""))));
-    columns.add(number("repeats", place -> "" + place.repeats()));
-    columns.add(number("not valid", place -> "" + place.doubted()));
+  /// Each point of a study with repeats.
+  private Section means() {
+    List<TableColumn<PointSummary>> columns = new ArrayList<>();
+    axes.forEach(axis -> columns.add(number(axis, point -> point.at().getOrDefault(axis, ""))));
+    columns.add(number("repeats", point -> "" + point.repeats()));
+    columns.add(number("not valid", point -> "" + point.doubted()));
     for (Measure one : List.of(Measure.THROUGHPUT, Measure.P95)) {
       columns.add(
           number(
               one.heading(),
-              place -> place.of(one).map(mean -> mean(mean, one.unit())).orElse(NumberText.NONE)));
+              point -> point.of(one).map(mean -> mean(mean, one.unit())).orElse(NumberText.NONE)));
     }
     return Section.of(
-        "places", "Means over repeats", "with 95 % confidence", Table.of(table.places(), columns));
+        "means", "Means over repeats", "with 95 % confidence", Table.of(table.repeated(), columns));
   }
 
-  private static String mean(StudyPlace.Mean mean, String unit) {
+  private static String mean(PointSummary.Mean mean, String unit) {
     return NumberText.text(mean.mean(), unit)
         + mean.plusMinus().map(one -> " ±" + NumberText.text(one, unit)).orElse("");
   }

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/// The knee at one place of a study: the highest rate that meets the thresholds.
+/// The knee at one point of a study: the highest rate that meets the thresholds.
 ///
 /// @param at where, on the other axes of the study
 /// @param limits what the system was short of at the lowest rate that it missed, as far as it is

@@ -43,10 +43,10 @@ public record StudyColumn(
   private static final int WIDE_RANK = 5;
   private static final double UNKNOWN = -1;
 
-  /// What a step's numbers are read from.
+  /// What the numbers of a step are read from.
   ///
   /// @param watched the host that an agent only watches
-  record Step(RunDocument run, HostDocument watched, double scaleUp) {
+  record Source(RunDocument run, HostDocument watched, double scaleUp) {
     /// Unknown if this step or the first one did nothing.
     private double knownScaleUp() {
       return scaleUp > 0 ? scaleUp : UNKNOWN;
@@ -68,7 +68,7 @@ public record StudyColumn(
   }
 
   /// @param value negative, or not a number, where it is unknown
-  private record Kept(StudyColumn column, ToDoubleFunction<Step> value) {}
+  private record Kept(StudyColumn column, ToDoubleFunction<Source> value) {}
 
   private static final List<Kept> EXTRA =
       List.of(
@@ -122,21 +122,21 @@ public record StudyColumn(
             new StudyColumn(one.id(), one.heading(), one.unit(), "", more ? MORE : OPEN, rank),
             step -> step.run.summary().of(one));
     Kept scaleUp =
-        number(SCALE_UP, "scale-up", "×", 0, "Against the first step.", Step::knownScaleUp);
+        number(SCALE_UP, "scale-up", "×", 0, "Against the first step.", Source::knownScaleUp);
     return one.equals(Measure.THROUGHPUT) ? Stream.of(column, scaleUp) : Stream.of(column);
   }
 
   private static Kept number(
-      String id, String label, String unit, int rank, String help, ToDoubleFunction<Step> value) {
+      String id, String label, String unit, int rank, String help, ToDoubleFunction<Source> value) {
     return new Kept(new StudyColumn(id, label, unit, help, OPEN, rank), value);
   }
 
-  private static Kept more(String id, String label, String unit, ToDoubleFunction<Step> value) {
+  private static Kept more(String id, String label, String unit, ToDoubleFunction<Source> value) {
     return new Kept(new StudyColumn(id, label, unit, "", MORE, 0), value);
   }
 
   private static Kept share(
-      String id, String label, String of, int rank, ToDoubleFunction<Step> value) {
+      String id, String label, String of, int rank, ToDoubleFunction<Source> value) {
     return number(
         id,
         label,
@@ -171,7 +171,7 @@ public record StudyColumn(
   }
 
   /// Each number of a step that is known, by the column's id, and all its measures.
-  static Map<String, Double> numbers(Step step, List<StudyColumn> declared) {
+  static Map<String, Double> numbers(Source step, List<StudyColumn> declared) {
     Map<String, Double> numbers = new LinkedHashMap<>(step.run.summary().all());
     for (Kept one : ALWAYS) {
       double value = one.value.applyAsDouble(step);

@@ -24,11 +24,11 @@ import java.util.stream.Stream;
 
 /// Two studies, or two runs, side by side: how much more or less the second gave, step by step and
 /// at the peak, how sure that is, and what else differs between them. Several runs at the same
-/// place are repeats of one step.
+/// point are repeats of one step.
 ///
 /// @param a the study that is compared against
 /// @param b the study whose differences are shown
-/// @param points one for each place in either, in the order of the axes
+/// @param points one for each point in either, in the order of the axes
 /// @param peaks the best step of each
 /// @param differences what was set up differently
 /// @param confidence how probable it is that all intervals in `figures` hold the true differences
@@ -157,17 +157,17 @@ public record StudyComparison(
     return Stream.concat(mine.keySet().stream(), theirs.keySet().stream())
         .distinct()
         .sorted(Comparator.comparingInt(StudyComparison::threads))
-        .map(place ->
+        .map(point ->
             point(
-                mine.getOrDefault(place, List.of()),
-                theirs.getOrDefault(place, List.of()),
+                mine.getOrDefault(point, List.of()),
+                theirs.getOrDefault(point, List.of()),
                 samples,
                 together * both,
                 random))
         .toList();
   }
 
-  /// Repeats of a place lie together, in the order of the table.
+  /// Repeats of a point lie together, in the order of the table.
   private static Map<Map<String, String>, List<StudyTable.Row>> byPlace(StudyTable table) {
     return table.rows().stream()
         .collect(
@@ -175,10 +175,10 @@ public record StudyComparison(
                 row -> row.point().at(), LinkedHashMap::new, Collectors.toList()));
   }
 
-  /// For places along threads only; others stay as their tables have them.
-  private static int threads(Map<String, String> place) {
-    return place.keySet().equals(Set.of(StudyAxis.THREADS))
-        ? Integer.parseInt(place.get(StudyAxis.THREADS))
+  /// For points along threads only; others stay as their tables have them.
+  private static int threads(Map<String, String> point) {
+    return point.keySet().equals(Set.of(StudyAxis.THREADS))
+        ? Integer.parseInt(point.get(StudyAxis.THREADS))
         : 0;
   }
 

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/// One job run several times at different places: the one shape for `broadside run --threads 1,2,4
+/// One job run several times at different points: the one shape for `broadside run --threads 1,2,4
 /// --json`, the HTTP API and `broadside compare`.
 ///
 /// @param study what was studied, and how it ended
@@ -94,13 +94,13 @@ public record StudyDocument(Head study, List<Step> steps) {
       @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<StudyPoint> point,
       @JsonUnwrapped RunDocument run) {
 
-    /// A run at a place of a study.
+    /// A run at a point of a study.
     public static Step at(StudyPoint point, RunDocument run) {
       return new Step(of(run).threads, Optional.of(point), run);
     }
 
-    /// Where it lies.
-    public StudyPoint place() {
+    /// Its point; a single run lies at its number of threads.
+    public StudyPoint knownPoint() {
       return point.orElseGet(() -> new StudyPoint(Map.of(StudyAxis.THREADS, "" + threads), 1));
     }
 

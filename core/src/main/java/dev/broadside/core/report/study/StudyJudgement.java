@@ -25,7 +25,7 @@ public record StudyJudgement(Judgement judgement, String reason) {
         RunJudgement run = RunJudgement.of(step.run());
         boolean invalid = run.judgement() == Judgement.NEVER_BEGAN && bad == Judgement.INVALID;
         if (run.judgement() == bad || invalid) {
-          return new StudyJudgement(bad, "at " + step.place().words() + ": " + run.reason());
+          return new StudyJudgement(bad, "at " + step.knownPoint().words() + ": " + run.reason());
         }
       }
     }

@@ -35,8 +35,8 @@ import java.util.stream.Stream;
 ///   among the valid measurements, or among all if none is valid; 0 if there are no steps
 /// @param peakThreads the step with the highest throughput among the valid measurements; 0 if none
 ///   is valid
-/// @param places of a study with repeats and without a search, all repeats of each place together
-/// @param knees of a search, the knee at each place on the other axes
+/// @param repeated of a study with repeats and without a search, all repeats at each point together
+/// @param knees of a search, the knee at each point on the other axes
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record StudyTable(
     StudyDocument.Head study,
@@ -44,7 +44,7 @@ public record StudyTable(
     List<StudyColumn> columns,
     int baseThreads,
     int peakThreads,
-    List<StudyPlace> places,
+    List<PointSummary> repeated,
     List<KneeDocument> knees,
     @JsonUnwrapped Scaling scaling) {
   private static final String COMPLETED = "completed";
@@ -135,7 +135,7 @@ public record StudyTable(
   public StudyTable {
     rows = List.copyOf(rows);
     columns = List.copyOf(columns);
-    places = List.copyOf(places);
+    repeated = List.copyOf(repeated);
     knees = List.copyOf(knees);
   }
 
@@ -159,7 +159,7 @@ public record StudyTable(
         columns(rows, declared, document),
         base.map(StudyDocument.Step::threads).orElse(0),
         peak(rows).map(Row::threads).orElse(0),
-        document.study().plan().flatMap(StudyPlan::knee).isEmpty() ? places(rows) : List.of(),
+        document.study().plan().flatMap(StudyPlan::knee).isEmpty() ? repeated(rows) : List.of(),
         knees(document),
         Scaling.of(document, steps));
   }
@@ -169,14 +169,14 @@ public record StudyTable(
     for (String axis : study.plan().map(StudyPlan::names).orElse(List.of(StudyAxis.THREADS))) {
       order =
           order.thenComparingDouble(step -> {
-            String value = step.place().at().getOrDefault(axis, "");
+            String value = step.knownPoint().at().getOrDefault(axis, "");
             return study
                 .plan()
-                .map(plan -> plan.place(axis, value))
+                .map(plan -> plan.position(axis, value))
                 .orElse((double) step.threads());
           });
     }
-    return order.thenComparingInt(step -> step.place().repeat());
+    return order.thenComparingInt(step -> step.knownPoint().repeat());
   }
 
   private static double throughput(StudyDocument.Step step) {
@@ -201,9 +201,9 @@ public record StudyTable(
         run.job().id(),
         run.job().state(),
         Trust.of(run),
-        step.place(),
+        step.knownPoint(),
         trial(step, document),
-        StudyColumn.numbers(new StudyColumn.Step(run, watched(run), scaleUp), declared),
+        StudyColumn.numbers(new StudyColumn.Source(run, watched(run), scaleUp), declared),
         doubt(step, document));
   }
 
@@ -247,18 +247,18 @@ public record StudyTable(
         .toList();
   }
 
-  private static List<StudyPlace> places(List<Row> rows) {
+  private static List<PointSummary> repeated(List<Row> rows) {
     boolean repeated = rows.stream().anyMatch(row -> row.point().repeat() > 1);
-    Map<Map<String, String>, List<Row>> byPlace = new LinkedHashMap<>();
+    Map<Map<String, String>, List<Row>> byPoint = new LinkedHashMap<>();
     rows.stream()
         .filter(row -> repeated && row.state().equals(COMPLETED))
-        .forEach(row -> byPlace.computeIfAbsent(row.point().at(), _ -> new ArrayList<>()).add(row));
-    return byPlace.values().stream().map(StudyPlace::of).toList();
+        .forEach(row -> byPoint.computeIfAbsent(row.point().at(), _ -> new ArrayList<>()).add(row));
+    return byPoint.values().stream().map(PointSummary::of).toList();
   }
 
   private static Optional<TrialDocument> trial(StudyDocument.Step step, StudyDocument document) {
     boolean search = document.study().plan().flatMap(StudyPlan::knee).isPresent();
-    return Optional.ofNullable(step.place().at().get(StudyAxis.RATE))
+    return Optional.ofNullable(step.knownPoint().at().get(StudyAxis.RATE))
         .filter(_ -> search && step.run().job().state().equals(COMPLETED))
         .map(rate -> TrialDocument.of(Double.parseDouble(rate), step.run()));
   }
@@ -268,7 +268,7 @@ public record StudyTable(
     return document.steps().stream()
         .flatMap(step ->
             trial(step, document).stream()
-                .map(trial -> new StudyPlan.Measured(step.place(), trial.verdict())))
+                .map(trial -> new StudyPlan.Measured(step.knownPoint(), trial.verdict())))
         .toList();
   }
 
@@ -278,16 +278,16 @@ public record StudyTable(
         .map(search -> {
           Knee knee = search.search().knee(search.trials());
           boolean over = !document.study().endedAt().isEmpty();
-          List<String> limits = limits(document, search.place(), knee);
-          return KneeDocument.of(search.place().at(), knee, limits, over);
+          List<String> limits = limits(document, search.point(), knee);
+          return KneeDocument.of(search.point().at(), knee, limits, over);
         })
         .toList();
   }
 
   /// Read from the slowest step that was too fast for the system.
-  private static List<String> limits(StudyDocument document, StudyPoint place, Knee knee) {
+  private static List<String> limits(StudyDocument document, StudyPoint point, Knee knee) {
     return document.steps().stream()
-        .filter(step -> step.place().at().entrySet().containsAll(place.at().entrySet()))
+        .filter(step -> step.knownPoint().at().entrySet().containsAll(point.at().entrySet()))
         .filter(step ->
             trial(step, document)
                 .filter(trial -> trial.verdict() == Trial.Verdict.MISSED)
@@ -295,7 +295,7 @@ public record StudyTable(
                 .isPresent())
         .min(
             Comparator.comparingDouble(
-                step -> Double.parseDouble(step.place().at().get(StudyAxis.RATE))))
+                step -> Double.parseDouble(step.knownPoint().at().get(StudyAxis.RATE))))
         .map(step -> TrialDocument.limits(step.run()))
         .orElse(List.of());
   }
