@@ -32,28 +32,29 @@ import java.util.Optional;
 ///
 /// @param job what ran, and how it ended
 /// @param parameters the job class's parameters, secrets redacted
-/// @param phases as planned, and what came of each
+/// @param phases the phases as planned, and the results of each
 /// @param summary the measured phases, over all agents
 /// @param operations the same per operation name
 /// @param intervals every interval in order; a gap in the numbers is a gap in what is known. A long
 ///   run has gigabytes of them, so documents are made and read without them, and [RunJson] writes
 ///   them one by one
-/// @param agents who took part
+/// @param agents the agents that took part
 /// @param generator whether the load generator may have been the limit
-/// @param host what the processors of the agents' hosts did, over all agents
-/// @param audit whether it all adds up
+/// @param host the use of the processors of all agents' hosts
+/// @param audit whether all counts add up
 /// @param errors every kind of failure, with its first message
 /// @param provenance what else one needs to run it again: versions, driver and database settings,
 ///   seed, command line
 /// @param distribution the transactions' latencies in the measured phases, in powers of two
-/// @param delivery how much of the planned load came about; empty until the run has ended, and
-///   where it never began
-/// @param seal of which records it was made; empty until it is final
-/// @param figures what else was counted and measured: by the job class, and of the hosts
-/// @param drift which figures rise, fall or step over the measured phases; empty where too little
-///   was measured, or the planned load itself changes
+/// @param delivery how much of the planned load came about; empty until the run has ended, and if
+///   it never began
+/// @param seal the records that the result was made of; empty until it is final
+/// @param figures what else the job class and the hosts counted and measured
+/// @param drift which figures rise, fall or step over the measured phases; empty if too little was
+///   measured, or the planned load itself changes
 /// @param marks what happened, in the order of time
-/// @param thresholds how they came out, or so far while it runs; empty where there are none
+/// @param thresholds the verdicts on the thresholds, so far if the run goes on; empty if there are
+///   none
 public record RunDocument(
     JobSummary job,
     Map<String, String> parameters,
@@ -108,7 +109,8 @@ public record RunDocument(
         thresholds);
   }
 
-  /// The figures that are shown: of agents on one host, what the first of them tells of it.
+  /// The figures that are shown. Several agents on one host see the same host; only the figures of
+  /// the first agent are shown then.
   public List<FigureDocument> toldFigures() {
     Map<String, String> firstOn = new HashMap<>();
     Map<String, String> headings = new HashMap<>();
@@ -125,7 +127,7 @@ public record RunDocument(
         .toList();
   }
 
-  /// Why it is no valid measurement of what was planned, in a few words; empty where it is one.
+  /// Why it is no valid measurement of what was planned, in a few words; empty if it is one.
   public String doubt() {
     if (!job.state().equals("completed")) {
       return job.state();
@@ -139,7 +141,8 @@ public record RunDocument(
     return delivery.filter(one -> !one.whole()).map(one -> one.percent() + " delivered").orElse("");
   }
 
-  /// What measured phases began with that was due before them, each in words.
+  /// The arrivals that were due before a measured phase and still waited when it began, a text for
+  /// each such phase.
   public List<String> backlogs() {
     return phases.stream()
         .filter(phase -> phase.kind().equals(PhaseKind.MEASURE.word()))
@@ -226,7 +229,7 @@ public record RunDocument(
       }
     }
 
-    /// A job of this kind that ran as it was asked for.
+    /// The summary of a run that was started as its job asks.
     public static JobSummary of(String id, JobSpec spec, String title, Status status) {
       return new JobSummary(
           id,
@@ -242,13 +245,13 @@ public record RunDocument(
     }
   }
 
-  /// A phase as planned, on the run's axis, and what came of it.
+  /// A phase as planned, on the run's axis, and its results.
   ///
   /// @param load its load in a few words
   /// @param threads its load threads, over all agents
   /// @param mix parameter values of this phase only
-  /// @param stats what ended in it, and what was due in it and never begun; zeros if it has not
-  ///   come, or nothing was to be done
+  /// @param stats the transactions that ended in it, or were due in it and never begun; zeros if
+  ///   the phase has not come
   public record PhaseDocument(
       String kind,
       double startMillis,
@@ -290,7 +293,8 @@ public record RunDocument(
       return kind + " at " + NumberText.seconds(startMillis) + ": ";
     }
 
-    /// What the phases before left to it, in words; empty if that is nothing worth a word.
+    /// The arrivals that the phases before left to this phase, in words; empty if there are too few
+    /// to matter.
     public Optional<String> backlog() {
       return waiting.waitingMillis < Waiting.LEAST_MILLIS
           ? Optional.empty()
@@ -332,8 +336,8 @@ public record RunDocument(
   /// @param clockErrorMillis the bound of that measurement's error
   /// @param firstStartMillis when its first iteration began, from the common start; corrected by
   ///   the offset
-  /// @param stats its measured phases
-  /// @param host what its host's processors did in them
+  /// @param stats the transactions of its measured phases
+  /// @param host the use of its host's processors in the measured phases
   /// @param environment its host, JVM and flags
   public record AgentDocument(
       String name,

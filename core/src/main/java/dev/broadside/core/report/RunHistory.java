@@ -17,9 +17,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 
-/// All runs of one definition, and where the level of a figure changed.
+/// All runs of one definition, and when the level of a figure changed.
 ///
-/// @param definition what they are runs of
+/// @param definition the name that the runs share
 /// @param runs oldest first
 /// @param unreadable ids of runs that are left out, because their results cannot be read
 /// @param changes by their first run, oldest first
@@ -30,7 +30,7 @@ public record RunHistory(
     List<String> unreadable,
     List<Change> changes,
     double chance) {
-  /// More runs are not looked at.
+  /// Older runs than these are left out.
   public static final int MOST_RUNS = 300;
 
   private static final double CHANCE = 0.01;
@@ -38,12 +38,11 @@ public record RunHistory(
 
   /// One run.
   ///
-  /// @param delivered how much of the planned load came about, from 0 to 1; empty where it never
-  ///   began
-  /// @param measures those of its measures in which changes are looked for, by id; there are no
-  ///   latencies if nothing ended well
-  /// @param leftOut why the search for changes leaves it out, in a few words: it is no valid
-  ///   measurement of what was planned, so the target need not be what changed; empty if it counts
+  /// @param delivered how much of the planned load came about, from 0 to 1; empty if it never began
+  /// @param measures by id, those in which changes are looked for; without latencies if nothing
+  ///   ended well
+  /// @param leftOut why the search for changes leaves the run out, in a few words; empty if it does
+  ///   not. Such a run is no valid measurement, so a difference need not come from the target
   @JsonInclude(JsonInclude.Include.NON_ABSENT)
   public record Run(
       String id,
@@ -54,7 +53,7 @@ public record RunHistory(
       Map<String, Double> measures,
       @JsonUnwrapped Trust trust,
       String leftOut) {
-    /// Whether changes are looked for in it.
+    /// Whether changes are looked for in this run.
     public boolean counted() {
       return leftOut.isEmpty();
     }
@@ -89,14 +88,14 @@ public record RunHistory(
     }
   }
 
-  /// A figure's level changed.
+  /// A change of a figure's level.
   ///
   /// @param figure the id of the measure
-  /// @param confidence 1 less how often chance makes a change like it
-  /// @param lastRun the last run before it
-  /// @param firstRun the first run after it
-  /// @param at when that one began
-  /// @param differences what those two had configured differently
+  /// @param confidence 1 minus the probability that chance makes such a change
+  /// @param lastRun the last run before the change
+  /// @param firstRun the first run after the change
+  /// @param at when the first run after the change began
+  /// @param differences what those two runs had configured differently
   public record Change(
       String figure,
       @JsonUnwrapped Levels levels,
@@ -145,7 +144,7 @@ public record RunHistory(
 
   /// Looks for changes in runs that began, oldest first; the same runs have the same changes.
   ///
-  /// @param unreadable ids of those without a document that can be read
+  /// @param unreadable ids of runs whose documents cannot be read
   public static RunHistory of(
       String definition, List<RunDocument> documents, List<String> unreadable) {
     List<Run> runs = documents.stream().map(Run::of).toList();
@@ -191,8 +190,8 @@ public record RunHistory(
     return Arrays.stream(series, from, to).average().orElse(0);
   }
 
-  /// The changes that one without the newest run has not: those to be told when it ends. A change
-  /// is the same one when more runs move it by one or two.
+  /// The changes that the history without the newest run does not have: users are notified of these
+  /// when the run ends. More runs may move a change by one or two runs; it is the same change then.
   ///
   /// @param before the history without the newest run
   public List<Change> since(RunHistory before) {
@@ -205,7 +204,7 @@ public record RunHistory(
         .toList();
   }
 
-  /// A sentence on those that are left out; empty if there are none.
+  /// A sentence on the runs that are left out; empty if there are none.
   public String leftOut() {
     int count = unreadable.size();
     return count == 0

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.report.RunDocument.JobSummary;
-import dev.broadside.core.report.form.InfluxLines;
+import dev.broadside.core.report.form.IntervalForm.InfluxLines;
 import java.time.Instant;
 import java.util.List;
 import java.util.regex.Pattern;

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.broadside.core.figures.Measure;
 import dev.broadside.core.figures.NumberText;
 import dev.broadside.core.report.RunDocument.JobSummary;
-import dev.broadside.core.report.form.InfluxLines;
+import dev.broadside.core.report.form.IntervalForm.InfluxLines;
 import dev.broadside.core.report.form.IntervalCsv;
 import dev.broadside.core.report.series.Metric;
 import dev.broadside.core.report.series.Point;

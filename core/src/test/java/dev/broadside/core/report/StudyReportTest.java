@@ -74,7 +74,7 @@ class StudyReportTest {
     }
     String html = html(study, "");
     assertTrue(html.contains("<span>missed</span>"), html);
-    assertTrue(html.contains(", missed: it did 75.0 % of the rate"), html);
+    assertTrue(html.contains(", missed: it served 75.0 % of the offered rate"), html);
     assertFalse(html.contains("<span>missed: "), html);
   }
 

@@ -13,7 +13,7 @@ import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/// A study's table as CSV, a line for each step. What is not known is empty.
+/// A study's table as CSV, a line for each step. Unknown values are empty.
 public final class StudyCsv {
   private StudyCsv() {}
 

@@ -35,9 +35,9 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Comparisons against one and the same run or study, for people.
+/// Comparisons with one run or study, for people.
 public final class ComparisonReport {
-  /// In percent; beyond it the end of an interval says no more.
+  /// Percent. Beyond this the end of an interval says no more.
   private static final int MOST = 999;
 
   private final StudyComparison comparison;
@@ -49,7 +49,7 @@ public final class ComparisonReport {
   /// The result of comparisons.
   ///
   /// @param comparisons at least one
-  /// @param runs those that are drawn over each other; of the first [OverlaidRuns#MOST] only
+  /// @param runs the runs that are drawn over each other; only the first [OverlaidRuns#MOST] are
   public static ReportDocument of(List<StudyComparison> comparisons, List<OverlaidRuns.Run> runs) {
     StudyDocument.Head a = comparisons.getFirst().a();
     List<Section> sections = new ArrayList<>();
@@ -151,7 +151,7 @@ public final class ComparisonReport {
         .collect(Collectors.joining(", "));
   }
 
-  /// Each figure with its interval and what it says.
+  /// Each figure with its interval and its verdict.
   private static Table figures(List<FigureDifference> figures) {
     double reach =
         figures.stream()
@@ -229,7 +229,7 @@ public final class ComparisonReport {
     return String.format(Locale.ROOT, "%+.1f %%", percent);
   }
 
-  /// An end of an interval.
+  /// A bound of an interval in words.
   private static String bound(Optional<Double> percent) {
     return percent
         .map(value ->
@@ -237,7 +237,7 @@ public final class ComparisonReport {
         .orElse(NumberText.NONE);
   }
 
-  /// All points of two studies.
+  /// A table with all points of two studies.
   private Table table() {
     return Table.of(
         comparison.points(),
@@ -255,7 +255,7 @@ public final class ComparisonReport {
         number("p95", point -> percent(point.percent(Measure.P95))));
   }
 
-  /// Of throughput, which comes first.
+  /// A value of the first figure, which is throughput.
   private static String first(Point point, Function<FigureDifference, String> words) {
     return point.figures().stream().findFirst().map(words).orElse(NumberText.NONE);
   }
@@ -303,7 +303,7 @@ public final class ComparisonReport {
     return NumberText.rate(row.throughput()) + " at " + Counted.of(row.threads(), "thread");
   }
 
-  /// All figures of each point, for which a terminal has no room.
+  /// All figures of each point. A terminal has no room for them.
   private List<Part> each() {
     List<Part> parts =
         new ArrayList<>(

@@ -50,7 +50,7 @@ public final class RunReport {
   private static final int MOST_MARKS = 20;
   private static final int LONGEST_BAR = 40;
 
-  /// In which order a narrow terminal leaves latencies of operations out: the highest goes first.
+  /// The order in which a narrow terminal leaves out latencies of operations: the highest first.
   private static final Map<String, Integer> LATENCY_RANKS =
       Map.of("mean", 4, "p50", 0, "p90", 5, "p95", 0, "p99", 0, "p99.9", 3, "p99.99", 7, "max", 1);
 
@@ -64,11 +64,11 @@ public final class RunReport {
 
   /// The result of a run.
   ///
-  /// @param run its intervals are not looked at
+  /// @param run the result; its intervals are not used
   /// @param definition the job as YAML, without its secrets; may be empty
   public static ReportDocument of(RunDocument run, String definition) {
     RunReport report = new RunReport(run);
-    // If it never began there is nothing to judge, and no number.
+    // A run that never began has nothing to judge, and no numbers.
     boolean began = !run.job().startedAt().isEmpty();
     return new ReportDocument(
         report.head(),
@@ -204,7 +204,7 @@ public final class RunReport {
     return sentences;
   }
 
-  /// @param rate empty for a part of the response, which has no counts of its own
+  /// @param rate empty for a part of the response time, which has no counts of its own
   private record Timed(
       String name, String count, String rate, String failed, Optional<LatencyMillis> latency) {
     static Timed of(String name, StatsDocument stats) {
@@ -241,7 +241,7 @@ public final class RunReport {
             Timed.counted("- not ok", summary.failedLatencyMillis()))
         .flatMap(Optional::stream)
         .forEach(rows::add);
-    // A run may do only some of what its job class can do.
+    // A run may use only some of the operations of its job class.
     run.operations().entrySet().stream()
         .filter(one ->
             one.getValue().transactions() + one.getValue().failed() + one.getValue().uncertain()
@@ -266,7 +266,7 @@ public final class RunReport {
         blocks);
   }
 
-  /// Each phase by itself.
+  /// A row for each phase.
   private Section phases() {
     List<PhaseDocument> phases = run.phases().size() < 2 ? List.of() : run.phases();
     return Section.of(
@@ -295,7 +295,8 @@ public final class RunReport {
     return number(title, rank, one -> NumberText.count(count.applyAsLong(one.stats())));
   }
 
-  /// Nothing waits of a closed load: nothing is due before a thread begins it.
+  /// Only an open load has waiting arrivals: in a closed load a transaction is due when a thread
+  /// begins it.
   private OverTime overTime() {
     boolean open = run.job().asked().latencyMeaning().startsWith("response");
     List<TimeChart> charts = new ArrayList<>();
@@ -329,7 +330,7 @@ public final class RunReport {
     return new OverTime(charts, shades());
   }
 
-  /// Those of the measures that are drawn.
+  /// The lines of the drawn measures that match.
   private static MetricLine[] lines(Predicate<Measure> which) {
     return Measure.in(Measure.Place.CHART).stream()
         .filter(which)
@@ -337,7 +338,7 @@ public final class RunReport {
         .toArray(MetricLine[]::new);
   }
 
-  /// Phases that are not measured, and the marks under the numbers of their table.
+  /// The phases that are not measured, and the marks, numbered as in their table.
   private List<Shade> shades() {
     List<Mark> marks = happened();
     return Stream.concat(
@@ -410,7 +411,7 @@ public final class RunReport {
         : error.vendorCode() + " " + error.sqlState();
   }
 
-  /// A terminal leaves out a single one, which did what the whole did.
+  /// A terminal leaves the table out if there is one agent, whose numbers are those of the run.
   private Section agents() {
     Table table =
         Table.of(
@@ -440,7 +441,7 @@ public final class RunReport {
             : table);
   }
 
-  /// A share of a host's CPU time.
+  /// A share of a host's CPU time in words.
   private static String share(double share) {
     return share < 0 ? NumberText.NONE : NumberText.percent(OptionalDouble.of(share));
   }
@@ -449,7 +450,7 @@ public final class RunReport {
     return new Section("checks", "Checked on the target", "", List.of(checks(run)));
   }
 
-  /// What was checked on the target.
+  /// The checks on the target.
   public static Table checks(RunDocument run) {
     return Table.of(
         run.audit().checks(),
@@ -509,7 +510,7 @@ public final class RunReport {
     return new Section("seal", "", "", lines);
   }
 
-  /// What was asked for, and where it ran.
+  /// The job and the hosts that ran it.
   private List<Section> setup(String definition) {
     List<Block> origin = new ArrayList<>();
     origin.add(new Pairs(run.provenance()));

@@ -46,8 +46,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// A study for people: whether its numbers can be trusted, a row for each step, and where the peak
-/// or the knee lies.
+/// A study for people: whether its numbers can be trusted, a row for each step, and the peak or the
+/// knee.
 public final class StudyReport {
   private static final String NOT_VALID = "not a valid measurement";
   private static final Pattern NUMBER = Pattern.compile("\\d{1,12}(\\.\\d{1,6})?");
@@ -64,7 +64,7 @@ public final class StudyReport {
 
   /// The result of a study.
   ///
-  /// @param study the intervals of its runs are not looked at
+  /// @param study the study; the intervals of its runs are not used
   /// @param definition the job of its steps as YAML, without its secrets; may be empty
   public static ReportDocument of(StudyDocument study, String definition) {
     StudyReport report = new StudyReport(study);
@@ -140,7 +140,7 @@ public final class StudyReport {
         List.of("peak " + rate + " transactions/s at " + point + (ladder ? scaleUp(peak) : "")));
   }
 
-  /// Against the fewest threads, and how far the throughput falls after the peak.
+  /// The scale-up from the fewest threads, and how far the throughput falls after the peak.
   private String scaleUp(Row peak) {
     Row last = table.rows().stream().filter(Row::counts).toList().getLast();
     boolean all = table.rows().stream().allMatch(Row::counts);
@@ -222,8 +222,8 @@ public final class StudyReport {
         .collect(Collectors.joining("; ", "at ", "; first "));
   }
 
-  /// Throughput and latency along the only axis, if that is one of numbers: the means of the
-  /// repeats at each point. Nothing is known of a step that has just begun.
+  /// Throughput and latency along the axis, if there is only one and it has numbers: the means of
+  /// the repeats at each point. Steps that have just begun are left out.
   private List<Block> curves() {
     List<Row> rows = table.rows().stream().filter(row -> row.of(Measure.ATTEMPTS) > 0).toList();
     if (axes.size() != 1 || !rows.stream().allMatch(row -> NUMBER.matcher(value(row)).matches())) {
@@ -268,7 +268,7 @@ public final class StudyReport {
     return row.point().at().getOrDefault(axes.getFirst(), "");
   }
 
-  /// @param valid whether of the valid measurements, or of the others
+  /// @param valid whether the line has the valid measurements, or the others
   private static ChartLine line(
       String label,
       SortedMap<Double, List<Row>> points,
@@ -308,7 +308,7 @@ public final class StudyReport {
     return new Section("steps", "Steps", "latency in ms", blocks);
   }
 
-  /// Latencies need no unit of their own.
+  /// The heading of a column; those of latencies have no unit.
   private static String heading(StudyColumn column) {
     return column.unit().equals("ms") ? column.label() : column.heading();
   }
@@ -317,8 +317,7 @@ public final class StudyReport {
     return trial.verdict().name().toLowerCase(Locale.ROOT);
   }
 
-  /// Why steps of a search did not meet what is demanded: sentences, for which the table has no
-  /// room.
+  /// Why steps of a search did not meet the thresholds: sentences that are too long for the table.
   private List<Note> reasons() {
     return table.rows().stream()
         .flatMap(row ->
@@ -335,8 +334,8 @@ public final class StudyReport {
         .toList();
   }
 
-  /// What else is known of the steps: there is much, so each number has a line, and a terminal has
-  /// no room for it.
+  /// More numbers of the steps. There are many, so each number has a line, and a terminal leaves
+  /// them out.
   private List<Block> more() {
     return table.columns().stream()
         .map(StudyColumn::group)
@@ -355,7 +354,7 @@ public final class StudyReport {
     return Table.of(table.columns(group), columns);
   }
 
-  /// Each point of a study with repeats.
+  /// The means at each point of a study with repeats.
   private Section means() {
     List<TableColumn<PointSummary>> columns = new ArrayList<>();
     axes.forEach(axis -> columns.add(number(axis, point -> point.at().getOrDefault(axis, ""))));
@@ -376,7 +375,7 @@ public final class StudyReport {
         + mean.plusMinus().map(one -> " ±" + NumberText.text(one, unit)).orElse("");
   }
 
-  /// Why the law is not fitted is a sentence that needs no heading.
+  /// The scalability law, or the sentence that says why it is not fitted, which needs no heading.
   private Section law() {
     if (table.scaling().law().isEmpty()) {
       return new Section(
@@ -404,7 +403,7 @@ public final class StudyReport {
         blocks);
   }
 
-  /// @param scale by which its numbers are multiplied
+  /// @param scale the factor by which its numbers are multiplied
   private record Factor(String name, Estimate estimate, double scale, int digits) {
     String text(double value) {
       return fixed(digits, scale * value);

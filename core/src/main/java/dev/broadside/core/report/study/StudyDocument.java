@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/// One job run several times at different points: the one shape for `broadside run --threads 1,2,4
-/// --json`, the HTTP API and `broadside compare`.
+/// One job that ran several times at different points. `broadside run --threads 1,2,4 --json`, the
+/// HTTP API and `broadside compare` share this one shape.
 ///
 /// @param study what was studied, and how it ended
 /// @param steps its runs that began, in the order in which they were run
@@ -42,7 +42,7 @@ public record StudyDocument(Head study, List<Step> steps) {
     ///
     /// @param axis what differs between steps: `threads`, or `target, rate`
     /// @param threads load threads of each agent, step by step as asked for
-    /// @param plan what is measured; absent of a single run
+    /// @param plan what is measured; absent for a single run
     public record Along(
         String axis,
         List<Integer> threads,
@@ -87,24 +87,24 @@ public record StudyDocument(Head study, List<Step> steps) {
   /// One run of a study.
   ///
   /// @param threads load threads of each agent
-  /// @param point where it lies; absent of a single run
-  /// @param run its result; the fields stand beside these
+  /// @param point the point at which it measured; absent for a single run
+  /// @param run its result, whose fields are written beside these
   public record Step(
       int threads,
       @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<StudyPoint> point,
       @JsonUnwrapped RunDocument run) {
 
-    /// A run at a point of a study.
+    /// The step of a run at a point of a study.
     public static Step at(StudyPoint point, RunDocument run) {
       return new Step(of(run).threads, Optional.of(point), run);
     }
 
-    /// Its point; a single run lies at its number of threads.
+    /// The point at which it measured; a single run measured at its number of threads.
     public StudyPoint knownPoint() {
       return point.orElseGet(() -> new StudyPoint(Map.of(StudyAxis.THREADS, "" + threads), 1));
     }
 
-    /// A run by itself.
+    /// The step of a single run.
     public static Step of(RunDocument run) {
       return new Step(run.job().threads() / Math.max(1, run.job().agents()), Optional.empty(), run);
     }

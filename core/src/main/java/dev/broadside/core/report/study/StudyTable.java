@@ -25,8 +25,8 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
-/// A study as one table: a row for each step, ascending along the axes, where the peak lies, and
-/// what follows from all steps together.
+/// A study as one table: a row for each step, ascending along the axes; the peak; and everything
+/// that follows from all steps together.
 ///
 /// @param study what was studied
 /// @param rows the steps that gave a result
@@ -35,8 +35,9 @@ import java.util.stream.Stream;
 ///   among the valid measurements, or among all if none is valid; 0 if there are no steps
 /// @param peakThreads the step with the highest throughput among the valid measurements; 0 if none
 ///   is valid
-/// @param repeated of a study with repeats and without a search, all repeats at each point together
-/// @param knees of a search, the knee at each point on the other axes
+/// @param repeated for a study with repeats and without a search, all repeats at each point
+///   together
+/// @param knees for a search, the knee at each point on the other axes
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record StudyTable(
     StudyDocument.Head study,
@@ -53,12 +54,12 @@ public record StudyTable(
   ///
   /// @param runId the step's run
   /// @param state the run's state
-  /// @param point where it lies
-  /// @param trial of a search, whether it met what is demanded
-  /// @param numbers its measures, and other numbers, by the ids of the columns; what is not known
-  ///   is not there. `scale_up` is its throughput over that of the base step
-  /// @param doubt why it is no valid measurement, in a few words: it is shown, and never a peak;
-  ///   empty where it is one
+  /// @param point the point at which it measured
+  /// @param trial for a search, whether the step met the thresholds
+  /// @param numbers its measures and other numbers, by the ids of the columns, without unknown
+  ///   ones. `scale_up` is its throughput over that of the base step
+  /// @param doubt why it is no valid measurement, in a few words; empty if it is one. A step
+  ///   without a valid measurement is shown, but is never the peak
   @JsonInclude(JsonInclude.Include.NON_ABSENT)
   public record Row(
       @JsonUnwrapped Threads size,
@@ -88,7 +89,7 @@ public record StudyTable(
       return doubt.isEmpty();
     }
 
-    /// A measure; not a number if it has none.
+    /// The value of a measure; not a number if it has none.
     public double of(Measure measure) {
       return numbers.getOrDefault(measure.id(), Double.NaN);
     }
@@ -98,12 +99,12 @@ public record StudyTable(
       return numbers.getOrDefault(Measure.THROUGHPUT.id(), 0.0);
     }
 
-    /// 0 if the base step did nothing.
+    /// Its throughput over that of the base step; 0 if the base step did nothing.
     public double scaleUp() {
       return numbers.getOrDefault(StudyColumn.SCALE_UP, 0.0);
     }
 
-    /// One of its numbers.
+    /// One of its numbers; empty if it is unknown.
     public OptionalDouble number(StudyColumn column) {
       return Optional.ofNullable(numbers.get(column.id())).stream()
           .mapToDouble(Double::doubleValue)
@@ -183,7 +184,7 @@ public record StudyTable(
     return step.run().summary().throughput();
   }
 
-  /// Scale-up means something along threads only.
+  /// Scale-up has a meaning only along threads.
   private static List<StudyColumn> columns(
       List<Row> rows, List<StudyColumn> declared, StudyDocument document) {
     return Stream.concat(StudyColumn.always().stream(), declared.stream())
@@ -207,7 +208,7 @@ public record StudyTable(
         doubt(step, document));
   }
 
-  /// Why a step is no valid measurement, in a few words; empty where it is one.
+  /// Why a step is no valid measurement, in a few words; empty if it is one.
   private static String doubt(StudyDocument.Step step, StudyDocument document) {
     boolean empty =
         trial(step, document).filter(one -> one.verdict() == Trial.Verdict.VOID).isPresent();
@@ -284,7 +285,7 @@ public record StudyTable(
         .toList();
   }
 
-  /// Read from the slowest step that was too fast for the system.
+  /// What limited the system, read from the slowest step that was too fast for it.
   private static List<String> limits(StudyDocument document, StudyPoint point, Knee knee) {
     return document.steps().stream()
         .filter(step -> step.knownPoint().at().entrySet().containsAll(point.at().entrySet()))
@@ -310,8 +311,7 @@ public record StudyTable(
     return peak(rows);
   }
 
-  /// That no step is a valid measurement, in one sentence; empty if one is, and if there are no
-  /// steps yet.
+  /// A sentence that no step is a valid measurement; empty if one is, or if there are no steps yet.
   public Optional<String> noPeak() {
     return rows.isEmpty() || peak().isPresent()
         ? Optional.empty()
