@@ -342,7 +342,7 @@ public final class LocalRun {
       findings.ended(time.now());
       want(
           new ShareGoal.Verify(
-              aggregate.transactionTotals(), aggregate.operationTotals(), aggregate.complete()));
+              aggregate.totals().transactions(), aggregate.totals().operations(), aggregate.complete()));
     }
   }
 
@@ -481,7 +481,7 @@ public final class LocalRun {
           aggregate.generator(true),
           aggregate.host(Set.of(AGENT)),
           audit,
-          aggregate.errors(),
+          aggregate.totals().errors(),
           provenance(),
           aggregate.distribution(),
           startEpochNanos.map(_ -> aggregate.delivery()),

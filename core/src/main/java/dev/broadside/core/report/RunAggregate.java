@@ -13,13 +13,10 @@ import dev.broadside.core.phase.Backlog;
 import dev.broadside.core.phase.LoadSums;
 import dev.broadside.core.report.RunDocument.PhaseDocument;
 import dev.broadside.core.stat.Distribution;
-import dev.broadside.core.stat.ErrorSample;
 import dev.broadside.core.stat.FigureSum;
 import dev.broadside.core.stat.GeneratorFigure;
 import dev.broadside.core.stat.HostUse;
 import dev.broadside.core.stat.IntervalRecord;
-import dev.broadside.core.stat.OperationCounts;
-import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.stat.Tally;
 import dev.broadside.core.stat.TransactionStats;
 import dev.broadside.core.threshold.Criteria;
@@ -35,7 +32,6 @@ import dev.broadside.core.verdict.LimitTally;
 import dev.broadside.core.verdict.NoSuccess;
 import dev.broadside.core.verdict.RecordSpan;
 import dev.broadside.core.verdict.ThreadDemand;
-import dev.broadside.core.work.Totals;
 import dev.broadside.core.work.Verification;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -57,7 +53,6 @@ import java.util.stream.IntStream;
 /// and the audit. Thresholds and drift are judged by intervals of which everything is known. Not
 /// safe for use by several threads.
 public final class RunAggregate {
-  private static final int MAX_ERRORS = 100;
   private static final int MAX_CONFLICTS = 1_000;
 
   private final RunAxis axis;
@@ -69,7 +64,7 @@ public final class RunAggregate {
   private final RunStreams streams;
   private final Map<String, HostUse> hosts = new LinkedHashMap<>();
   private final LoadSums loads;
-  private final List<ErrorSample> errors = new ArrayList<>();
+  private final RunTotals totals;
   private final List<String> conflicts = new ArrayList<>();
   private final List<String> missing = new ArrayList<>();
   private final LimitTally limits = new LimitTally();
@@ -78,8 +73,6 @@ public final class RunAggregate {
   private final ThresholdSeries thresholds;
   private final boolean judgeLimited;
   private final IntervalMarks marks = new IntervalMarks();
-  private OutcomeCounts everything = OutcomeCounts.NONE;
-  private List<OperationCounts> everyOperation = List.of();
   private long reachedNanos;
   private long records;
   private long duplicates;
@@ -108,6 +101,7 @@ public final class RunAggregate {
     this.axis = axis;
     this.loads = new LoadSums(axis);
     this.operations = List.copyOf(operations);
+    this.totals = new RunTotals(operations.size());
     this.agents = Set.copyOf(agents);
     this.documents = new IntervalDocuments(axis, operations, agents);
     this.streams = new RunStreams(axis.openUntilNanos());
@@ -177,12 +171,9 @@ public final class RunAggregate {
 
   private void addToSums(RecordSpan span) {
     IntervalRecord record = span.record();
-    Tally tally = record.tally();
     reachedNanos = Math.max(reachedNanos, record.endNanos());
-    everything = everything.plus(tally.transactions().counts());
-    everyOperation = OperationCounts.sum(everyOperation, tally.operationCounts());
+    totals.add(record);
     loads.add(record);
-    record.errors().forEach(sample -> sample.addTo(errors, MAX_ERRORS));
     if (axis.measured(record.index())) {
       underWay |= record.generator().of(GeneratorFigure.OLDEST_IN_FLIGHT) > 0;
       limits.add(record.key().agent(), span.generator());
@@ -386,7 +377,7 @@ public final class RunAggregate {
   /// Empty if something did, if nothing was due, or if missing records may hold more.
   public Optional<String> noSuccess() {
     return complete()
-        ? NoSuccess.of(measured().transactions().counts(), underWay, errors)
+        ? NoSuccess.of(measured().transactions().counts(), underWay, totals.errors())
         : Optional.empty();
   }
 
@@ -502,9 +493,9 @@ public final class RunAggregate {
         shortfalls);
   }
 
-  /// The outcomes of the iterations of all agents, from the first to the last.
-  public OutcomeCounts outcomes() {
-    return everything;
+  /// The counts from the first to the last iteration.
+  public RunTotals totals() {
+    return totals;
   }
 
   /// The latencies of each operation that ended well in the measured phases, in the job class's
@@ -518,28 +509,6 @@ public final class RunAggregate {
     return byName;
   }
 
-  /// What all agents counted from the first to the last iteration, for
-  /// [dev.broadside.core.work.JobClass#verify].
-  public Totals transactionTotals() {
-    return new Totals(
-        everything.ok(), everything.failed(), everything.uncertain(), everything.rolledBack());
-  }
-
-  /// The totals of each operation.
-  public List<Totals> operationTotals() {
-    List<Totals> totals = new ArrayList<>();
-    for (int i = 0; i < operations.size(); i++) {
-      OperationCounts counts = OperationCounts.at(everyOperation, i);
-      totals.add(
-          new Totals(
-              counts.effective() + counts.rolledBack(),
-              counts.failed() + counts.undone(),
-              counts.uncertain() + counts.unanswered(),
-              counts.rolledBack()));
-    }
-    return List.copyOf(totals);
-  }
-
   /// Whether every agent's closing record has come, and no record is missing before it.
   public boolean complete() {
     return loads.agents().containsAll(agents) && streams.complete();
@@ -548,18 +517,6 @@ public final class RunAggregate {
   /// Whether an agent's closing record has come, and no record is missing before it.
   public boolean complete(String agent) {
     return streams.ended(agent);
-  }
-
-  /// The kinds of failure, in the order in which they first happened.
-  public List<ErrorSample> errors() {
-    return errors.stream()
-        .sorted(
-            Comparator.comparingLong(ErrorSample::firstMillis)
-                .thenComparing(ErrorSample::errorClass)
-                .thenComparingInt(ErrorSample::vendorCode)
-                .thenComparing(ErrorSample::sqlState)
-                .thenComparing(ErrorSample::operation))
-        .toList();
   }
 
   /// Whether the load generator may have been the limit.
@@ -624,7 +581,7 @@ public final class RunAggregate {
           .filter(check -> !check.holds() && !check.evidence())
           .forEach(check -> contradictions.add(check.name() + ": " + check.detail()));
     }
-    return AuditLine.of(everything, records, duplicates, contradictions, missed, verification);
+    return AuditLine.of(totals.outcomes(), records, duplicates, contradictions, missed, verification);
   }
 
   /// How many arrivals of an open load an agent's workers began or dropped.

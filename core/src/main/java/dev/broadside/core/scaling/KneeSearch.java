@@ -1,7 +1,6 @@
 package dev.broadside.core.scaling;
 
 import dev.broadside.core.scaling.Knee.Verdict;
-import dev.broadside.core.scaling.Trial.Verdict;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.List;
@@ -230,7 +229,7 @@ public record KneeSearch(KneePlan plan, int repeats) {
       for (Trial trial : trials) {
         double above = (Math.log(trial.rate()) - knee) / width;
         double meets = LAPSES + (1 - 2 * LAPSES) / (1 + Math.exp(above));
-        product *= trial.verdict() == Verdict.MET ? meets : 1 - meets;
+        product *= trial.verdict() == Trial.Verdict.MET ? meets : 1 - meets;
       }
       return product;
     }

@@ -111,7 +111,7 @@ final class RunAggregateTest {
     assertEquals(ordered.closed, shuffled.closed);
     assertEquals(ordered.aggregate.summary(), shuffled.aggregate.summary());
     assertEquals(ordered.aggregate.summaryOf("a"), shuffled.aggregate.summaryOf("a"));
-    assertEquals(ordered.aggregate.operationTotals(), shuffled.aggregate.operationTotals());
+    assertEquals(ordered.aggregate.totals().operations(), shuffled.aggregate.totals().operations());
     assertEquals(ordered.audit().sentence(), shuffled.audit().sentence());
     assertEquals(20, shuffled.audit().duplicates());
     assertEquals(0, ordered.audit().duplicates());
@@ -162,7 +162,7 @@ final class RunAggregateTest {
             List.of(
                 sum.aggregate.summary(),
                 sum.aggregate.summaryOf("a"),
-                sum.aggregate.operationTotals(),
+                sum.aggregate.totals().operations(),
                 sum.audit().sentence()));
   }
 
@@ -202,7 +202,7 @@ final class RunAggregateTest {
     assertEquals(all.begun(), sum.audit().begun());
     assertEquals(
         new Totals(all.ok(), all.failed(), all.uncertain(), all.rolledBack()),
-        sum.aggregate.transactionTotals());
+        sum.aggregate.totals().transactions());
     assertEquals(measuredOk, sum.aggregate.summary().transactions());
     assertEquals(measuredOk / 20.0, sum.aggregate.summary().throughput(), 0.001);
     assertTrue(sum.aggregate.complete());
@@ -357,7 +357,7 @@ final class RunAggregateTest {
     assertEquals(Verdict.INCOMPLETE, sum.audit().verdict());
     assertTrue(sum.aggregate.complete(), "every count is there");
     long ok = before.tally().transactions().counts().ok();
-    assertEquals(List.of(new Totals(ok + 85, 2 + 4, 7, 5)), sum.aggregate.operationTotals());
+    assertEquals(List.of(new Totals(ok + 85, 2 + 4, 7, 5)), sum.aggregate.totals().operations());
   }
 
   @Test

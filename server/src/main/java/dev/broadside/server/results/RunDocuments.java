@@ -66,7 +66,7 @@ final class RunDocuments {
         sums.generator(row.job().changes().isEmpty()),
         sums.host(oneOfEachHost(row)),
         audit,
-        sums.errors(),
+        sums.totals().errors(),
         provenance(row, version),
         sums.distribution(),
         row.job()
