@@ -230,8 +230,8 @@ public final class JobWriter {
       };
     }
 
-    /// Steps of equal length are written without it, since it may not be a whole number of
-    /// microseconds.
+    /// A rate's steps. Steps of equal length are written without it, since it may not be a whole
+    /// number of microseconds.
     private static List<Object> steps(List<Rate.Plateau> steps, Duration phase) {
       Duration equal = phase.dividedBy(steps.size());
       boolean sharing = steps.stream().allMatch(step -> step.length().equals(equal));
@@ -243,7 +243,8 @@ public final class JobWriter {
           .toList();
     }
 
-    /// A moment that is not a whole number of microseconds is written as a fraction of seconds.
+    /// A point of a trace. A time that is not a whole number of microseconds is written as a
+    /// fraction of seconds.
     private static List<Object> point(Rate.Point point) {
       boolean whole = point.at().toNanosPart() % 1_000 == 0;
       Object at = whole ? Spans.format(point.at()) : point.at().toNanos() / 1e9;

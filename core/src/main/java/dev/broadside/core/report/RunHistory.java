@@ -110,10 +110,10 @@ public record RunHistory(
 
     /// A figure before and after a change.
     ///
-    /// @param from the mean of the runs since the change before it
-    /// @param to the mean of the runs until the change after it
-    /// @param percent by how many percent it is higher
-    /// @param better whether it changed for the better
+    /// @param from the mean of the runs since the previous change
+    /// @param to the mean of the runs until the next change
+    /// @param percent by how many percent the level has risen
+    /// @param better whether the level changed for the better
     public record Levels(double from, double to, double percent, boolean better) {
       private static Levels of(Measure measure, double before, double after) {
         return new Levels(

@@ -18,7 +18,7 @@ public record ThresholdDocument(
   /// @param text the threshold, as [ThresholdText] reads it
   /// @param subject the figure with its part
   /// @param sign `<`, `<=`, `>` or `>=`
-  /// @param limit in the unit
+  /// @param limit the limit, in the unit
   /// @param unit the unit of value and limit
   public record Asked(String text, String subject, String sign, double limit, String unit) {}
 
@@ -33,7 +33,7 @@ public record ThresholdDocument(
   @JsonInclude(Include.NON_ABSENT)
   public record Found(OptionalDouble value, boolean atLeast, OptionalDouble atMillis) {}
 
-  /// The verdict; a later one is worse.
+  /// The verdict. The later in this order, the worse.
   public enum Verdict {
     HOLDS,
     /// It could not be judged, and has not passed: the sentence says why.

@@ -67,7 +67,7 @@ final class RecordSpanTest {
     assertEquals(one.summaryOf("a"), other.summaryOf("a"));
     assertEquals(one.audit(Verification.NONE), other.audit(Verification.NONE));
     assertEquals(one.figures().toString(), other.figures().toString());
-    assertEquals(one.errors(), other.errors());
+    assertEquals(one.totals().errors(), other.totals().errors());
     assertEquals(one.generator(true), other.generator(true));
     assertEquals(one.host(Set.of("a", "b")), other.host(Set.of("a", "b")));
     assertEquals(one.delivery(), other.delivery());
