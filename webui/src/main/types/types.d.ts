@@ -369,7 +369,7 @@ export type JobView = {
   /** how far a step before or after the load is, while there is one */
   progress?: JobProgressView;
   /** every state it was in, oldest first */
-  history: Array<JobStepView>;
+  history: Array<JobStateView>;
   /** the result in one line, once there is one */
   headline?: Headline;
 };
@@ -423,7 +423,7 @@ export type JobProgressView = {
 };
 
 /** One state and when it began. */
-export type JobStepView = {
+export type JobStateView = {
   at: string;
   state: "pending" | "preparing" | "running" | "stopping" | "completed" | "cancelled" | "failed" | "lost";
   reason: string;
@@ -529,25 +529,35 @@ export type RunDocument = {
 /** What ran, and how it ended. */
 export type RunJobSummary = {
   id: string;
+  /** the name that the user gave the run */
   name: string;
+  /** the id of the job class */
   jobClass: string;
+  /** its title */
   title: string;
+  /** the hash of the pack that holds it */
   pack: string;
-  /** the state's word: `running`, `completed`, `cancelled`, `failed`, `lost` */
+  /** `running`, `completed`, `cancelled`, `failed` or `lost`; a study may also be `paused` or
+   * `stopping` */
   state: string;
-  /** why it waits, failed or was lost; empty otherwise */
+  /** why it waits, failed, was cancelled or was lost; empty otherwise */
   reason: string;
+  /** when the load began on all agents, in ISO 8601; empty if it never did. A study begins with
+   * its first step */
+  startedAt: string;
+  /** when it ended, in ISO 8601; empty while it goes on */
+  endedAt: string;
+  /** the load model in a few words */
   load: string;
   /** `service time only` for a closed load, `response time from the intended start` for an open
    * one */
   latencyMeaning: string;
+  /** how many */
   agents: number;
+  /** load threads over all agents */
   threads: number;
+  /** `platform` or `virtual` */
   threadKind: string;
-  /** the common start in ISO 8601; empty where it never began */
-  startedAt: string;
-  /** its end in ISO 8601; empty while it runs */
-  endedAt: string;
 };
 
 /** A phase as planned, on the run's axis, and what came of it. */
@@ -561,12 +571,12 @@ export type RunPhaseDocument = {
   threads: number;
   /** parameter values of this phase only */
   mix: Record<string, string>;
-  /** what ended in it, and what was due in it and never begun; zeros where it has not come, or
+  /** what ended in it, and what was due in it and never begun; zeros if it has not come, or
    * nothing was to be done */
   stats: StatsDocument;
-  /** how many arrivals of the phases before were still waiting when it began */
+  /** how many */
   waitingBefore: number;
-  /** for how long the oldest of them had been due by then */
+  /** how long the oldest of them had been due by then */
   waitingMillis: number;
 };
 
@@ -922,13 +932,9 @@ export type AuditDocument = {
   verdict: "BALANCED" | "INCOMPLETE" | "CONFLICT";
   /** the audit line: verdict and sums in one line */
   sentence: string;
-  /** iterations begun, from the first to the last, warm-up included */
   begun: number;
-  /** how many of them ended well */
   ok: number;
-  /** how many of them failed */
   failed: number;
-  /** how many of them are uncertain */
   uncertain: number;
   /** interval records stored */
   records: number;
@@ -1096,7 +1102,6 @@ export type DriftFinding = {
   worse: boolean;
   /** the median of all bins */
   level: number;
-  /** the slope without the steps */
   perHour: number;
   /** its lower bound at 95 % confidence */
   perHourLow?: number;
@@ -1450,7 +1455,7 @@ export type SeriesDocument = {
   metrics: Record<string, SeriesRange>;
   /** how many transactions took how long in each bucket */
   heat: Array<Heat>;
-  /** what is declared besides; their metrics are there where they were asked for */
+  /** what is declared besides; their metrics are there if they were asked for */
   figures: Array<Figure>;
   /** what has ended, over all phases */
   totals: SeriesTotalsDocument;
@@ -1877,30 +1882,30 @@ export type StudyDocument = {
 
 /** What was studied, and how it ended. */
 export type StudyHead = {
-  /** the study's id */
   id: string;
-  /** a few words */
   name: string;
   /** id of the job class */
   job: string;
   /** the job class's title */
   title: string;
-  /** what differs between steps: `threads`, or `target, rate` */
+  /** what differs between them: `threads`, or `target, rate` */
   axis: string;
   /** load threads of each agent, step by step as asked for */
   threads: Array<number>;
-  /** how many agents each step has */
-  agents: number;
-  /** `running`, `paused`, `stopping`, `completed`, `cancelled` or `failed` */
-  state: string;
-  /** why it failed or was cancelled; empty otherwise */
-  reason: string;
-  /** the start of its first step in ISO 8601; empty where none began */
-  startedAt: string;
-  /** its end in ISO 8601; empty while it goes on */
-  endedAt: string;
   /** what is measured; absent of a single run */
   plan?: StudyPlan;
+  /** how many agents each step has */
+  agents: number;
+  /** `running`, `completed`, `cancelled`, `failed` or `lost`; a study may also be `paused` or
+   * `stopping` */
+  state: string;
+  /** why it waits, failed, was cancelled or was lost; empty otherwise */
+  reason: string;
+  /** when the load began on all agents, in ISO 8601; empty if it never did. A study begins with
+   * its first step */
+  startedAt: string;
+  /** when it ended, in ISO 8601; empty while it goes on */
+  endedAt: string;
 };
 
 /** One run of a study. */
@@ -1972,25 +1977,24 @@ export type StudyTable = {
   places: Array<StudyPlace>;
   /** of a search, the knee at each place on the other axes */
   knees: Array<KneeDocument>;
-  /** of a closed load along threads, the universal scalability law */
   law?: ScalabilityLaw;
-  /** why that law is not fitted; empty where it is, and where it says nothing */
+  /** why it is not fitted; empty if it is, and if it does not apply */
   lawNote: string;
 };
 
 /** One step. */
 export type StudyTableRow = {
-  /** load threads of each agent */
+  /** of each agent */
   threads: number;
-  /** load threads over all agents */
+  /** of all agents */
   totalThreads: number;
   /** the step's run */
   runId: string;
   /** the run's state */
   state: string;
-  /** the verdict on the load generator */
+  /** whether the load generator may have been the limit */
   generator: "OK" | "LIMITED" | "TOO_FEW_THREADS";
-  /** whether its sums add up */
+  /** whether the sums add up */
   audit: "BALANCED" | "INCOMPLETE" | "CONFLICT";
   /** where it lies */
   point: StudyPoint;
@@ -2289,7 +2293,9 @@ export type RunHistoryRun = {
   /** those of its measures in which changes are looked for, by id; there are no latencies if
    * nothing ended well */
   measures: Record<string, number>;
+  /** whether the load generator may have been the limit */
   generator: "OK" | "LIMITED" | "TOO_FEW_THREADS";
+  /** whether the sums add up */
   audit: "BALANCED" | "INCOMPLETE" | "CONFLICT";
   /** why the search for changes leaves it out, in a few words: it is no valid measurement of
    * what was planned, so the target need not be what changed; empty if it counts */
@@ -2304,7 +2310,7 @@ export type RunHistoryChange = {
   from: number;
   /** the mean of the runs until the change after it */
   to: number;
-  /** how much more, in percent of what it was */
+  /** by how many percent it is higher */
   percent: number;
   /** whether it changed for the better */
   better: boolean;

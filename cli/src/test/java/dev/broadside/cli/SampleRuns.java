@@ -8,9 +8,11 @@ import dev.broadside.core.report.Json;
 import dev.broadside.core.report.LatencyBucket;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.StatsDocument;
+import dev.broadside.core.report.Status;
 import dev.broadside.core.report.study.StudyDocument;
 import dev.broadside.core.stat.ErrorSample;
 import dev.broadside.core.stat.GeneratorSample;
+import dev.broadside.core.stat.Tally;
 import dev.broadside.core.study.StudyAxis;
 import dev.broadside.core.threshold.ThresholdDocument;
 import dev.broadside.core.threshold.ThresholdVerdicts;
@@ -95,7 +97,12 @@ public final class SampleRuns {
         GeneratorSample.UNKNOWN,
         index == 0
             ? List.of(new Limit("agent-1", Limit.Cause.CPU_WAIT, 0.5, "load threads waited"))
-            : List.of());
+            : List.of(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        0);
   }
 
   public static RunDocument run(String state, AuditDocument.Verdict verdict) {
@@ -117,9 +124,8 @@ public final class SampleRuns {
         job(state),
         Map.of("scale", "1"),
         List.of(
-            new RunDocument.PhaseDocument("warm-up", 0, 1_000, "closed", 8, Map.of()),
-            new RunDocument.PhaseDocument(
-                "measure", 1_000, 30_000, "closed", 8, Map.of(), stats(36_998, 2, 1_233.27), 0, 0)),
+            phase("warm-up", 0, StatsDocument.ofTransactions(Tally.NONE, 0)),
+            phase("measure", 1_000, stats(36_998, 2, 1_233.27))),
         stats(36_998, 2, 1_233.27),
         operations,
         List.of(interval(0), interval(1)),
@@ -156,22 +162,26 @@ public final class SampleRuns {
         Optional.empty());
   }
 
+  private static RunDocument.PhaseDocument phase(
+      String kind, double startMillis, StatsDocument stats) {
+    return new RunDocument.PhaseDocument(
+        kind,
+        startMillis,
+        kind.equals("measure") ? 30_000 : 1_000,
+        "closed",
+        8,
+        Map.of(),
+        stats,
+        RunDocument.PhaseDocument.Waiting.NONE);
+  }
+
   private static RunDocument.JobSummary job(String state) {
     return new RunDocument.JobSummary(
         "run-1",
         "a run",
-        "igenoltp",
-        "iGenOLTP",
-        "0".repeat(64),
-        state,
-        "",
-        "closed",
-        "service time only",
-        2,
-        8,
-        "platform",
-        "2026-01-02T03:04:05Z",
-        "2026-01-02T03:04:36Z");
+        new RunDocument.JobSummary.Code("igenoltp", "iGenOLTP", "0".repeat(64)),
+        new Status(state, "", "2026-01-02T03:04:05Z", "2026-01-02T03:04:36Z"),
+        new RunDocument.JobSummary.Load("closed", "service time only", 2, 8, "platform"));
   }
 
   /// The same run, of which thresholds came out so.
@@ -184,15 +194,9 @@ public final class SampleRuns {
   /// A threshold that came out so.
   public static ThresholdDocument threshold(String text, ThresholdDocument.Verdict verdict) {
     return new ThresholdDocument(
-        text,
-        "p99",
-        "<",
-        20,
-        "ms",
+        new ThresholdDocument.Asked(text, "p99", "<", 20, "ms"),
         verdict,
-        OptionalDouble.of(45.68),
-        false,
-        OptionalDouble.empty(),
+        new ThresholdDocument.Found(OptionalDouble.of(45.68), false, OptionalDouble.empty()),
         "p99 was 45.68 ms; it must be < 20 ms");
   }
 
@@ -204,14 +208,12 @@ public final class SampleRuns {
             "a ladder",
             "igenoltp",
             "iGenOLTP",
-            StudyAxis.THREADS,
-            Stream.of(steps).map(StudyDocument.Step::threads).toList(),
+            new StudyDocument.Head.Along(
+                StudyAxis.THREADS,
+                Stream.of(steps).map(StudyDocument.Step::threads).toList(),
+                Optional.empty()),
             1,
-            "completed",
-            "",
-            "2026-01-02T03:04:05Z",
-            "2026-01-02T03:14:05Z",
-            Optional.empty()),
+            new Status("completed", "", "2026-01-02T03:04:05Z", "2026-01-02T03:14:05Z")),
         List.of(steps));
   }
 
@@ -249,10 +251,7 @@ public final class SampleRuns {
         "AUDIT "
             + verdict
             + "  begun 37,000 = ok 36,998 + failed 2 + uncertain 0 · 32 interval records",
-        37_000,
-        36_998,
-        2,
-        0,
+        new AuditDocument.Counts(37_000, 36_998, 2, 0),
         32,
         0,
         verdict == AuditDocument.Verdict.BALANCED

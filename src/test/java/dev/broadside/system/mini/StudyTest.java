@@ -139,7 +139,7 @@ final class StudyTest {
     assertEquals(
         List.of("ladder-s1", "ladder-s3", "ladder-s2", "ladder-s4"),
         table.rows().stream().map(StudyTable.Row::runId).toList());
-    assertEquals(2, table.places().size());
+    assertEquals(2, table.repeated().size());
     Instant end = cluster.job("ladder-s1").endedAt().orElseThrow();
     Instant start = cluster.job("ladder-s2").startedAt().orElseThrow();
     assertTrue(Duration.between(end, start).toMillis() >= 3_000, end + " to " + start);

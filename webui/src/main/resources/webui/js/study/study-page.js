@@ -57,7 +57,7 @@ export function StudyPage({ id }) {
         knees=${table.knees.map((one) => one.knee)} />`
     }
     ${report.sections
-      .filter(({ id }) => id === "places" || id === "law")
+      .filter(({ id }) => id === "means" || id === "law")
       .map((section) => html`<${ReportSection} key=${section.id} section=${section} />`)}
     <${Section} id="steps-title" title="Steps"
       note=${isLadder(study.plan) ? "scale-up from the fewest threads" : `along ${study.axis}`}>

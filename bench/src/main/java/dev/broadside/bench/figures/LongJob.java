@@ -98,7 +98,7 @@ public final class LongJob implements Measurement {
   /// What a server that has just been started needs until it has the charts whole.
   private static SeriesCache first(SampleStore store) {
     SeriesCache cache = started(store);
-    while (cache.of(store.plan().runId(), false, 0).more()) {
+    while (cache.of(store.plan().runId(), false, 0).read().more()) {
       Thread.onSpinWait();
     }
     return cache;

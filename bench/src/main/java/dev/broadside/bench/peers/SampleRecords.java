@@ -131,6 +131,6 @@ public final class SampleRecords {
   }
 
   private static OutcomeCounts counts(long ok) {
-    return new OutcomeCounts(ok, ok, Map.of(), 0, 0, 0, Map.of(), ok, 0, Map.of());
+    return new OutcomeCounts(ok, ok, Map.of(), 0, 0, 0, Map.of(), ok, 0, Map.of(), ok, 0, 0);
   }
 }

@@ -69,16 +69,16 @@ public final class Listing {
       case "flag" -> "true | false";
       case "files" -> "files between commas";
       case "secret" -> "a variable, a file, or a prompt";
-      default -> parameter.shape();
+      default -> parameter.limits().shape();
     };
   }
 
   private static String range(ParameterDescriptor parameter) {
     boolean open =
-        parameter.maximum().equals("" + Long.MAX_VALUE)
-            || parameter.maximum().equals("" + Double.MAX_VALUE);
+        parameter.limits().maximum().equals("" + Long.MAX_VALUE)
+            || parameter.limits().maximum().equals("" + Double.MAX_VALUE);
     return open
-        ? "from " + parameter.minimum()
-        : parameter.minimum() + " to " + parameter.maximum();
+        ? "from " + parameter.limits().minimum()
+        : parameter.limits().minimum() + " to " + parameter.limits().maximum();
   }
 }

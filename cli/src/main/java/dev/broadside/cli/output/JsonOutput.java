@@ -81,10 +81,10 @@ final class JsonOutput implements RunOutput {
   @Override
   public void finished(StudyDocument study) throws IOException {
     write((out, lines) -> {
-      Stream<RunJson.Step> steps =
+      Stream<RunJson.WrittenStep> steps =
           IntStream.range(0, study.steps().size())
               .mapToObj(i ->
-                  new RunJson.Step(
+                  new RunJson.WrittenStep(
                       study.steps().get(i).threads(),
                       study.steps().get(i).point(),
                       runs.tree(study.steps().get(i).run()),

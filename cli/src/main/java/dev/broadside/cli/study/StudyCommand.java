@@ -141,7 +141,7 @@ public final class StudyCommand {
   private static Table steps(JsonNode study) {
     Table table =
         new Table(
-            Column.words("place"),
+            Column.words("point"),
             Column.words("job"),
             Column.words("state"),
             Column.words("audit").unlessNarrow(2),

@@ -77,7 +77,7 @@ public final class HistoryText {
     if (!run.counted()) {
       notes.add("left out: " + run.leftOut());
     }
-    if (run.generator() == GeneratorVerdict.Verdict.TOO_FEW_THREADS) {
+    if (run.trust().generator() == GeneratorVerdict.Verdict.TOO_FEW_THREADS) {
       notes.add("too few threads");
     }
     return String.join(", ", notes);
@@ -85,17 +85,17 @@ public final class HistoryText {
 
   private static List<String> lines(Change change, Terminal terminal) {
     List<String> lines = new ArrayList<>();
-    Paint paint = change.better() ? Paint.GOOD : Paint.WARNING;
+    Paint paint = change.levels().better() ? Paint.GOOD : Paint.WARNING;
     lines.add(
-        terminal.paint(paint, change.better() ? "better" : "worse")
+        terminal.paint(paint, change.levels().better() ? "better" : "worse")
             + PlainText.line(
                 String.format(
                     Locale.ROOT,
                     "  %s %s, from %s to %s, since %s of %s, confidence %.2f %%",
                     change.figure(),
                     percent(change),
-                    value(change, change.from()),
-                    value(change, change.to()),
+                    value(change, change.levels().from()),
+                    value(change, change.levels().to()),
                     change.firstRun(),
                     seconds(change.at()),
                     100 * change.confidence())));
@@ -122,7 +122,7 @@ public final class HistoryText {
   }
 
   private static String percent(Change change) {
-    return String.format(Locale.ROOT, "%+.1f %%", change.percent());
+    return String.format(Locale.ROOT, "%+.1f %%", change.levels().percent());
   }
 
   private static String value(Change change, double value) {

@@ -18,6 +18,7 @@ import dev.broadside.core.stat.OperationStats;
 import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.stat.RecordKey;
 import dev.broadside.core.stat.Tally;
+import dev.broadside.core.stat.TestCounts;
 import dev.broadside.core.stat.TransactionStats;
 import dev.broadside.core.threshold.Criteria;
 import dev.broadside.core.verdict.AuditDocument.Verdict;
@@ -33,7 +34,7 @@ import java.util.Set;
 /// Arguments: the folder to write to, and how many intervals there are.
 final class LongRun {
   private static final OutcomeCounts COUNTS =
-      new OutcomeCounts(10, 10, Map.of(), 0, 0, 0, Map.of(), 20, 10, Map.of());
+      TestCounts.of(10, 10, Map.of(), 0, 0, 0, Map.of(), 20, 10, Map.of());
 
   private LongRun() {}
 

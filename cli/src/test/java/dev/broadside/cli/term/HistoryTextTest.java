@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.report.RunHistory;
+import dev.broadside.core.report.Trust;
 import dev.broadside.core.verdict.AuditDocument;
 import dev.broadside.core.verdict.GeneratorVerdict;
 import java.util.List;
@@ -22,8 +23,7 @@ class HistoryTextTest {
         Optional.of(delivered),
         AT,
         Map.of("throughput", 100.0, "p50", 1.0, "p95", 2.0, "p99", 3.0),
-        GeneratorVerdict.Verdict.OK,
-        AuditDocument.Verdict.BALANCED,
+        new Trust(GeneratorVerdict.Verdict.OK, AuditDocument.Verdict.BALANCED),
         delivered < 1 ? "58.8 % delivered" : "");
   }
 

@@ -28,6 +28,7 @@ import dev.broadside.core.report.RunDocument.AgentDocument;
 import dev.broadside.core.report.RunDocument.JobSummary;
 import dev.broadside.core.report.RunDocument.PhaseDocument;
 import dev.broadside.core.report.RunHead;
+import dev.broadside.core.report.Status;
 import dev.broadside.core.time.Time;
 import dev.broadside.core.verdict.AuditDocument;
 import dev.broadside.core.wire.Codec;
@@ -341,7 +342,7 @@ public final class LocalRun {
       findings.ended(time.now());
       want(
           new ShareGoal.Verify(
-              aggregate.transactionTotals(), aggregate.operationTotals(), aggregate.complete()));
+              aggregate.totals().transactions(), aggregate.totals().operations(), aggregate.complete()));
     }
   }
 
@@ -480,7 +481,7 @@ public final class LocalRun {
           aggregate.generator(true),
           aggregate.host(Set.of(AGENT)),
           audit,
-          aggregate.errors(),
+          aggregate.totals().errors(),
           provenance(),
           aggregate.distribution(),
           startEpochNanos.map(_ -> aggregate.delivery()),
@@ -502,10 +503,7 @@ public final class LocalRun {
           order.runId(),
           order.spec(),
           order.jobClass().title(),
-          state,
-          reason,
-          startEpochNanos.map(Findings::instant),
-          endedAt);
+          Status.of(state, reason, startEpochNanos.map(Findings::instant), endedAt));
     }
 
     private static Instant instant(long epochNanos) {

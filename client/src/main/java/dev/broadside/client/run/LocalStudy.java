@@ -4,6 +4,7 @@ import dev.broadside.core.campaign.Study;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.RunDocument;
+import dev.broadside.core.report.Status;
 import dev.broadside.core.report.study.StudyDocument;
 import dev.broadside.core.report.study.StudyTable;
 import dev.broadside.core.time.Time;
@@ -141,7 +142,7 @@ public final class LocalStudy {
   private Result result(String state, String reason, List<Problem> problems) {
     String startedAt = steps.isEmpty() ? "" : steps.getFirst().run().job().startedAt();
     StudyDocument.Head head =
-        StudyDocument.Head.of(study, state, reason, startedAt, time.now().toString());
+        StudyDocument.Head.of(study, new Status(state, reason, startedAt, time.now().toString()));
     return new Result(new StudyDocument(head, steps), problems);
   }
 }

@@ -19,6 +19,7 @@ import dev.broadside.core.stat.IntervalRecord;
 import dev.broadside.core.stat.OperationCounts;
 import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.stat.Tally;
+import dev.broadside.core.stat.TestCounts;
 import dev.broadside.core.time.ManualTime;
 import dev.broadside.core.work.ErrorClass;
 import java.io.IOException;
@@ -65,7 +66,7 @@ class ClosingRecordTest {
   @Test
   void itHoldsWhatWasCountedAfterTheLastSealedRecord() throws IOException {
     OutcomeCounts before =
-        new OutcomeCounts(
+        TestCounts.of(
             10,
             7,
             Map.of(ErrorClass.DEADLOCK, 2L),
@@ -77,7 +78,7 @@ class ClosingRecordTest {
             30,
             Map.of(1, 2L, 2, 1L));
     OutcomeCounts left =
-        new OutcomeCounts(
+        TestCounts.of(
             20,
             12,
             Map.of(ErrorClass.DEADLOCK, 2L, ErrorClass.TIMEOUT, 3L),
@@ -101,7 +102,7 @@ class ClosingRecordTest {
             .orElseThrow();
     OutcomeCounts own = closing.tally().transactions().counts();
     assertEquals(
-        new OutcomeCounts(
+        TestCounts.of(
             10, 5, Map.of(ErrorClass.TIMEOUT, 3L), 3, 1, 0, Map.of(), 5, 6, Map.of(1, 1L)),
         own);
     assertEquals(left, closing.total().transactions());

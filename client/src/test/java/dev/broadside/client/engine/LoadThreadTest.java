@@ -24,6 +24,7 @@ import dev.broadside.core.stat.FigureRow;
 import dev.broadside.core.stat.FigureValue;
 import dev.broadside.core.stat.OperationCounts;
 import dev.broadside.core.stat.OutcomeCounts;
+import dev.broadside.core.stat.TestCounts;
 import dev.broadside.core.work.ErrorClass;
 import dev.broadside.core.work.Failure;
 import dev.broadside.core.work.Failure.Retry;
@@ -151,7 +152,7 @@ class LoadThreadTest {
 
   /// Without the last iteration, which only ends the run.
   private static OutcomeCounts counts(IntervalCounts sealed) {
-    OutcomeCounts last = new OutcomeCounts(1, 1, Map.of(), 0, 0, 0, Map.of(), 0, 0, Map.of());
+    OutcomeCounts last = TestCounts.of(1, 1, Map.of(), 0, 0, 0, Map.of(), 0, 0, Map.of());
     return sealed.tally().transactions().counts().minus(last);
   }
 
@@ -175,7 +176,7 @@ class LoadThreadTest {
     assertEquals(1, draws.subList(0, 4).stream().distinct().count());
     assertTrue(!draws.get(4).equals(draws.get(0)));
     assertEquals(
-        new OutcomeCounts(2, 2, Map.of(), 0, 3, 0, Map.of(), 0, 0, Map.of(3, 1L)), counts(sealed));
+        TestCounts.of(2, 2, Map.of(), 0, 3, 0, Map.of(), 0, 0, Map.of(3, 1L)), counts(sealed));
   }
 
   @Test
@@ -188,7 +189,7 @@ class LoadThreadTest {
             _ -> assertEquals(30 * SECOND, time.nanos()));
 
     assertEquals(
-        new OutcomeCounts(4, 3, Map.of(ErrorClass.JOB_CODE, 1L), 0, 0, 0, Map.of(), 0, 0, Map.of()),
+        TestCounts.of(4, 3, Map.of(ErrorClass.JOB_CODE, 1L), 0, 0, 0, Map.of(), 0, 0, Map.of()),
         counts(sealed));
     assertEquals(0, sealed.tally().transactions().service().maxNanos());
   }
@@ -283,7 +284,7 @@ class LoadThreadTest {
         });
 
     assertEquals(
-        new OutcomeCounts(
+        TestCounts.of(
             1, 0, Map.of(ErrorClass.SERIALIZATION, 1L), 0, 9, 0, Map.of(), 0, 0, Map.of()),
         counts(sealed));
     assertEquals(10, sealed.errors().stream().mapToLong(ErrorSample::count).sum());
@@ -303,8 +304,7 @@ class LoadThreadTest {
               throw new IOException("nobody knows");
             });
 
-    assertEquals(
-        new OutcomeCounts(2, 0, Map.of(), 2, 0, 0, Map.of(), 0, 0, Map.of()), counts(sealed));
+    assertEquals(TestCounts.of(2, 0, Map.of(), 2, 0, 0, Map.of(), 0, 0, Map.of()), counts(sealed));
   }
 
   @Test
@@ -320,7 +320,7 @@ class LoadThreadTest {
             });
 
     assertEquals(
-        new OutcomeCounts(
+        TestCounts.of(
             2,
             0,
             Map.of(ErrorClass.CONSTRAINT, 1L, ErrorClass.CONNECTION_LOST, 1L),
@@ -350,7 +350,7 @@ class LoadThreadTest {
             });
 
     assertEquals(
-        new OutcomeCounts(2, 0, Map.of(ErrorClass.TIMEOUT, 1L), 1, 0, 0, Map.of(), 0, 0, Map.of()),
+        TestCounts.of(2, 0, Map.of(ErrorClass.TIMEOUT, 1L), 1, 0, 0, Map.of(), 0, 0, Map.of()),
         counts(sealed));
   }
 
@@ -366,8 +366,7 @@ class LoadThreadTest {
 
     OutcomeCounts counts = sealed.tally().transactions().counts();
     assertEquals(
-        new OutcomeCounts(
-            2, 1, Map.of(ErrorClass.CANCELLED, 1L), 0, 0, 0, Map.of(), 0, 0, Map.of()),
+        TestCounts.of(2, 1, Map.of(ErrorClass.CANCELLED, 1L), 0, 0, 0, Map.of(), 0, 0, Map.of()),
         counts);
     assertEquals(
         List.of(ErrorClass.DEADLOCK, ErrorClass.CANCELLED),
@@ -419,7 +418,7 @@ class LoadThreadTest {
             });
 
     assertEquals(
-        new OutcomeCounts(2, 1, Map.of(ErrorClass.OTHER, 1L), 0, 0, 1, Map.of(), 2, 3, Map.of()),
+        TestCounts.of(2, 1, Map.of(ErrorClass.OTHER, 1L), 0, 0, 1, Map.of(), 2, 3, Map.of()),
         counts(sealed));
   }
 
@@ -458,7 +457,7 @@ class LoadThreadTest {
             });
 
     assertEquals(
-        new OutcomeCounts(4, 0, Map.of(ErrorClass.JOB_CODE, 4L), 0, 0, 0, Map.of(), 0, 0, Map.of()),
+        TestCounts.of(4, 0, Map.of(ErrorClass.JOB_CODE, 4L), 0, 0, 0, Map.of(), 0, 0, Map.of()),
         counts(sealed));
     assertEquals(1, sealed.tally().operation(0).failed());
   }

@@ -201,7 +201,7 @@ class LocalRunTest {
 
     assertEquals(Verdict.BALANCED, run.audit().verdict(), run.audit().findings().toString());
     assertTrue(run.audit().ok() > 0);
-    assertEquals("pinned", run.job().threadKind());
+    assertEquals("pinned", run.job().asked().threadKind());
   }
 
   @Test
@@ -212,7 +212,7 @@ class LocalRunTest {
 
     assertEquals(500, run.audit().begun() + run.summary().dropped());
     assertEquals(Verdict.BALANCED, run.audit().verdict(), run.audit().findings().toString());
-    assertEquals("response time from the intended start", run.job().latencyMeaning());
+    assertEquals("response time from the intended start", run.job().asked().latencyMeaning());
     assertEquals(Optional.empty(), run.summary().failedLatencyMillis());
   }
 

@@ -47,7 +47,7 @@ class LocalStudyTest {
   void eachStepRunsWithItsThreadsInOrder() throws Exception {
     LocalStudy.Result result = execute(order("calm", 1, 150), order("calm", 3, 150));
     assertEquals("completed", result.document().study().state());
-    assertEquals(List.of(1, 3), result.document().study().threads());
+    assertEquals(List.of(1, 3), result.document().study().along().threads());
     assertEquals(
         List.of(1, 3),
         result.document().steps().stream().map(StudyDocument.Step::threads).toList());

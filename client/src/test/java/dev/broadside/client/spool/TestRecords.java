@@ -4,6 +4,7 @@ import dev.broadside.core.fixture.RecordBuilder;
 import dev.broadside.core.stat.IntervalRecord;
 import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.stat.RecordKey;
+import dev.broadside.core.stat.TestCounts;
 import dev.broadside.core.wire.Codec;
 import dev.broadside.core.wire.SealedRecord;
 import java.util.Arrays;
@@ -43,6 +44,6 @@ public final class TestRecords {
   }
 
   public static OutcomeCounts counts(long ok) {
-    return new OutcomeCounts(ok, ok, Map.of(), 0, 0, 0, Map.of(), 0, 0, Map.of());
+    return TestCounts.of(ok, ok, Map.of(), 0, 0, 0, Map.of(), 0, 0, Map.of());
   }
 }

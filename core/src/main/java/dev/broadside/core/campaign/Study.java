@@ -59,7 +59,7 @@ public record Study(
 
   /// A study that has just been submitted.
   public static Study submitted(String id, String title, JobSpec spec, StudyPlan plan, Instant at) {
-    List<StudyPoint> points = plan.points(spec.seed());
+    List<StudyPoint> points = plan.planned(spec.seed());
     Study study =
         new Study(id, title, spec, plan, points, new CampaignState.Running(), Map.of(), at);
     Map<String, MemberState> waiting = new HashMap<>();
@@ -130,9 +130,9 @@ public record Study(
     return point.of(spec).withSeed(seed(point));
   }
 
-  /// The seed of a step. In the first round it is the study's own, so that places are compared by
+  /// The seed of a step. In the first round it is the study's own, so that points are compared by
   /// the same random draws. Each further round and each rate of a search has its own seed, the same
-  /// at all places: a measurement with the same draws would repeat the same errors.
+  /// at all points: a measurement with the same draws would repeat the same errors.
   private long seed(StudyPoint point) {
     String rate = plan.knee().isPresent() ? point.at().get(StudyAxis.RATE) : "0";
     long which = Double.doubleToLongBits(Double.parseDouble(rate)) + point.repeat() - 1;

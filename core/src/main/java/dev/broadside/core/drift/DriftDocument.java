@@ -74,7 +74,7 @@ public record DriftDocument(
   /// The first of some figures that gets worse, in words; empty if none does.
   public Optional<String> worse(List<String> names) {
     return figures.stream()
-        .filter(figure -> names.contains(figure.figure()) && figure.worse())
+        .filter(figure -> names.contains(figure.subject().figure()) && figure.worse())
         .map(DriftFinding::sentence)
         .findFirst();
   }

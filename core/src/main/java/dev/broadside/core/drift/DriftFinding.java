@@ -2,6 +2,7 @@ package dev.broadside.core.drift;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -9,30 +10,57 @@ import java.util.OptionalDouble;
 
 /// The drift of one figure over the measured part of a run. Unknown values are left out.
 ///
-/// @param figure its name
-/// @param unit the unit of all values here; slopes are per hour
 /// @param worse whether it steps or drifts to the worse. For a declared figure it is not known
 ///   which way is worse, so each of its steps and drifts counts. A step that has a cause does not
 ///   count
 /// @param level the median of all bins
-/// @param perHour the slope without the steps
-/// @param perHourLow its lower bound at 95 % confidence
-/// @param perHourHigh its upper bound
 /// @param limit the limit that the user has named, if any
 /// @param sentence the finding for people
 public record DriftFinding(
-    String figure,
-    String label,
-    String unit,
+    @JsonUnwrapped Subject subject,
     Verdict verdict,
     boolean worse,
     double level,
-    double perHour,
-    @JsonInclude(Include.NON_ABSENT) OptionalDouble perHourLow,
-    @JsonInclude(Include.NON_ABSENT) OptionalDouble perHourHigh,
+    @JsonUnwrapped Slope slope,
     List<LevelStep> steps,
     @JsonInclude(Include.NON_ABSENT) Optional<Limit> limit,
     String sentence) {
+
+  /// The examined figure.
+  ///
+  /// @param figure its name
+  /// @param unit the unit of all values here; slopes are per hour
+  public record Subject(String figure, String label, String unit) {}
+
+  /// The slope of a figure without its steps. A bound is absent if it is infinite.
+  ///
+  /// @param perHour the slope
+  /// @param perHourLow the lower bound of the slope at 95 % confidence
+  /// @param perHourHigh the upper bound of the slope
+  public record Slope(
+      double perHour,
+      @JsonInclude(Include.NON_ABSENT) OptionalDouble perHourLow,
+      @JsonInclude(Include.NON_ABSENT) OptionalDouble perHourHigh) {
+
+    private static Slope of(DriftJudgement found, DriftScale scale) {
+      return new Slope(
+          scale.perHour(found.slope().slope()),
+          finite(scale.perHour(found.slope().low())),
+          finite(scale.perHour(found.slope().high())));
+    }
+
+    private static OptionalDouble finite(double value) {
+      return Double.isFinite(value) ? OptionalDouble.of(value) : OptionalDouble.empty();
+    }
+
+    private double low() {
+      return perHourLow.orElse(Double.NEGATIVE_INFINITY);
+    }
+
+    private double high() {
+      return perHourHigh.orElse(Double.POSITIVE_INFINITY);
+    }
+  }
 
   /// The verdict on a figure.
   public enum Verdict {
@@ -81,12 +109,12 @@ public record DriftFinding(
         return new Limit(
             limit, OptionalDouble.of(0), OptionalDouble.empty(), OptionalDouble.empty());
       }
-      OptionalDouble one = sure ? hours(way, slope.low) : OptionalDouble.empty();
-      OptionalDouble other = sure ? hours(way, slope.high) : OptionalDouble.empty();
+      OptionalDouble one = sure ? hours(way, slope.low()) : OptionalDouble.empty();
+      OptionalDouble other = sure ? hours(way, slope.high()) : OptionalDouble.empty();
       boolean up = way > 0;
       return new Limit(
           limit,
-          sure ? hours(way, slope.middle) : OptionalDouble.empty(),
+          sure ? hours(way, slope.perHour) : OptionalDouble.empty(),
           up ? other : one,
           up ? one : other);
     }
@@ -98,9 +126,6 @@ public record DriftFinding(
           : OptionalDouble.empty();
     }
   }
-
-  /// A slope per hour with its bounds.
-  private record Slope(double low, double middle, double high) {}
 
   public DriftFinding {
     steps = List.copyOf(steps);
@@ -122,36 +147,24 @@ public record DriftFinding(
         early
             ? Verdict.EARLY
             : sure ? Verdict.DRIFT : steps.isEmpty() ? Verdict.STEADY : Verdict.STEP;
-    Slope slope =
-        new Slope(
-            scale.perHour(found.slope().low()),
-            scale.perHour(found.slope().slope()),
-            scale.perHour(found.slope().high()));
+    Slope slope = Slope.of(found, scale);
     Optional<Limit> limit =
         watch
             .filter(one -> one.limit().isPresent())
             .map(one -> Limit.of(one, found.atEnd(series), slope, sure));
     boolean worse =
-        (sure && figure.better().worse(slope.middle))
+        (sure && figure.better().worse(slope.perHour))
             || steps.stream()
                 .anyMatch(step -> step.cause.isEmpty() && figure.better().worse(step.height));
     return new DriftFinding(
-        figure.id(),
-        figure.label(),
-        figure.unit(),
+        new Subject(figure.id(), figure.label(), figure.unit()),
         verdict,
         worse,
         found.level(),
-        slope.middle,
-        finite(slope.low),
-        finite(slope.high),
+        slope,
         steps,
         limit,
         sentence(figure, found, steps, sure, slope, limit, scale.hours(series.length())));
-  }
-
-  private static OptionalDouble finite(double value) {
-    return Double.isFinite(value) ? OptionalDouble.of(value) : OptionalDouble.empty();
   }
 
   private static String sentence(
@@ -190,10 +203,10 @@ public record DriftFinding(
     DriftWords.Per per = DriftWords.Per.of(spanHours);
     boolean relative = level != 0 && !figure.unit().equals("%");
     double scale = relative ? 100 / Math.abs(level) : 1;
-    double one = Math.abs(per.of(slope.low, scale));
-    double other = Math.abs(per.of(slope.high, scale));
-    return (slope.middle < 0 ? "falls by " : "rises by ")
-        + DriftWords.number(Math.abs(per.of(slope.middle, scale)))
+    double one = Math.abs(per.of(slope.low(), scale));
+    double other = Math.abs(per.of(slope.high(), scale));
+    return (slope.perHour < 0 ? "falls by " : "rises by ")
+        + DriftWords.number(Math.abs(per.of(slope.perHour, scale)))
         + (relative ? " %" : figure.unit().equals("%") ? " points" : " " + figure.unit())
         + " "
         + per.words()

@@ -91,15 +91,6 @@ public record Measure(
   public static final Measure P99 = known("p99");
   public static final Measure MAX = known("max");
 
-  /// Further names for some of them in thresholds, queries and watches.
-  private static final Map<String, String> ALSO =
-      Map.of(
-          "error_rate", "errors",
-          "retry_rate", "retries",
-          "drop_rate", "dropped",
-          "in-flight", "in_flight",
-          "threads", "connections");
-
   private static final Pattern PERCENTILE = Pattern.compile("p(\\d{1,2}(?:\\.\\d{1,4})?)");
 
   /// Places that show only some measures.
@@ -311,8 +302,7 @@ public record Measure(
 
   /// The measure with a name: one of the catalogue, or any percentile such as `p97.5`.
   public static Optional<Measure> of(String name) {
-    String id = ALSO.getOrDefault(name, name);
-    return ALL.stream().filter(one -> one.id.equals(id)).findFirst().or(() -> percentile(id));
+    return ALL.stream().filter(one -> one.id.equals(name)).findFirst().or(() -> percentile(name));
   }
 
   private static Optional<Measure> percentile(String name) {

@@ -41,20 +41,20 @@ public record JobField<T>(
   public enum Group {
     /// Which code runs. On the page it stands beside the fields, on a command line before them.
     CODE,
-    /// Which job it is for a server; not a field of the page's form.
+    /// The names under which a server knows the job; not fields of the page's form.
     IDENTITY,
     /// Consent that a user gives with the submission. It is not part of the job.
     CONSENT,
-    /// Where a server runs it. Like [#WHEN], it does not apply without a server.
+    /// The agents on which a server runs it. Like [#WHEN], it does not apply without a server.
     PLACE,
-    /// When, and how often.
+    /// When it runs, and how often.
     WHEN,
     LOAD,
     TIME,
-    /// Which steps a study has.
+    /// The steps of a study.
     STUDY,
     ABOUT,
-    /// Seldom needed.
+    /// Limits, which are seldom needed.
     LIMITS
   }
 
@@ -176,7 +176,7 @@ public record JobField<T>(
     return Problem.wrong(path, '"' + JsonFields.shown(text) + "\" cannot be used here", mend);
   }
 
-  /// What a text means, or what is wrong with it.
+  /// The value that a text means, or the problem with it.
   public Parsed<T> read(String text) {
     return notation.reads.apply(text);
   }

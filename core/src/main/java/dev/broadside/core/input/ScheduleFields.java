@@ -22,7 +22,7 @@ import tools.jackson.databind.node.ObjectNode;
 /// The fields of a [JobDocument] that say when and how often a server runs the job, and their
 /// meaning together.
 public final class ScheduleFields {
-  /// For more runs use a study or a repetition.
+  /// The most copies. More runs are a study or a repetition.
   private static final int MOST_COPIES = 1_000;
 
   public static final JobField<Moment> START_AT =
@@ -117,7 +117,7 @@ public final class ScheduleFields {
           "Disabled",
           Parameter.flag("disabled", "Do not start the job until it is enabled.").preset(false));
 
-  /// In the order in which they are shown.
+  /// All of them, in the order in which they are shown.
   static final List<JobField<?>> ALL =
       List.of(START_AT, STOP_AT, ZONE, REPEAT, COPIES, SPACING, OVERLAP, DISABLED);
 
@@ -157,7 +157,7 @@ public final class ScheduleFields {
     named.ifPresent(one -> settings.put(ZONE.declared().name(), ZONE.write(one)));
     stopAt.ifPresent(at -> settings.put(STOP_AT.declared().name(), at.toString()));
     Optional<Repetition> repeat = fields.given(REPEAT).filter(one -> happens(fields, one));
-    // Read even if nothing repeats, so that a wrong word is always reported.
+    // The overlap is read even if nothing repeats, so that a wrong word is always reported.
     Overlap overlap = overlap(fields);
     if (repeat.isPresent() || fields.get(COPIES) > 1) {
       settings.put(OVERLAP.declared().name(), OVERLAP.write(overlap));
@@ -226,8 +226,8 @@ public final class ScheduleFields {
                 "give a time to come, such as +2h, or leave it out"));
   }
 
-  /// What runs after a job that begins, or that will never begin: its next repetition or copy, if
-  /// there is one.
+  /// The job that runs after one that begins, or that will never begin: its next repetition or
+  /// copy. Empty if there is none.
   ///
   /// @param id of the job
   public static Optional<JobSpec> next(String id, JobSpec spec, Instant now) {

@@ -239,7 +239,7 @@ public final class StudyFields {
       fields.wrong(
           axes.isEmpty() ? REPEATS.path() : ALONG.path(),
           axes.stream().map(axis -> "" + axis.values().size()).collect(Collectors.joining(" x "))
-              + " places, "
+              + " points, "
               + plan.repeats()
               + " times each, make "
               + plan.size()

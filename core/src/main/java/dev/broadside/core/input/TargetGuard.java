@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 public final class TargetGuard {
   private static final String URL = ConnectionParameters.URL.name();
 
-  /// Only notations that every resolver reads in the same way.
+  /// The notations of loopback addresses that every resolver reads in the same way.
   private static final Pattern LOOPBACK =
       Pattern.compile(
           "(?i)localhost|127\\.\\d{1,3}\\.\\d{1,3}\\.\\d{1,3}|\\[::1]|::1|\\[0:0:0:0:0:0:0:1]");

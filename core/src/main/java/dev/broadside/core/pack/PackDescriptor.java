@@ -1,6 +1,7 @@
 package dev.broadside.core.pack;
 
 import dev.broadside.core.load.Bounds;
+import dev.broadside.core.pack.ParameterDescriptor.Marks;
 import dev.broadside.core.param.Parameter;
 import dev.broadside.core.param.Parameters;
 import dev.broadside.core.param.PatternMatcher;
@@ -72,17 +73,13 @@ public record PackDescriptor(String name, String version, List<ClassDescriptor> 
       List<Parameter<?>> all =
           parameters.stream().<Parameter<?>>map(ParameterDescriptor::parameter).toList();
       Parameters declared =
-          new Parameters(
-              all,
-              named(ParameterDescriptor::perPhase),
-              named(ParameterDescriptor::advanced),
-              PatternMatcher.JDK);
+          new Parameters(all, named(Marks::perPhase), named(Marks::advanced), PatternMatcher.JDK);
       return new JobDescription(id, title, summary, declared, operations, figures);
     }
 
-    private Set<String> named(Predicate<ParameterDescriptor> those) {
+    private Set<String> named(Predicate<Marks> those) {
       return parameters.stream()
-          .filter(those)
+          .filter(one -> those.test(one.marks()))
           .map(ParameterDescriptor::name)
           .collect(Collectors.toSet());
     }

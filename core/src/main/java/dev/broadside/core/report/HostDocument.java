@@ -5,11 +5,11 @@ import dev.broadside.core.stat.HostUse;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/// What the processors of the agents' hosts did in the measured phases, and what a transaction cost
-/// there. Where the target runs on the same host, its work is in these figures.
+/// What the processors of the agents' hosts did in the measured phases, and the cost of a
+/// transaction there. If the target runs on the same host, its work is in these figures.
 ///
-/// Shares go from 0 to 1. A figure that the platform does not give is negative, and so is one per
-/// transaction where there was none.
+/// Shares go from 0 to 1. A figure that the platform does not give is negative, and so is a figure
+/// per transaction if there was no transaction.
 ///
 /// @param user share of the CPU time in programs
 /// @param system share of the CPU time in the kernel
@@ -29,15 +29,15 @@ public record HostDocument(
 
   public static final HostDocument UNKNOWN = new HostDocument(-1, -1, -1, -1, -1, -1, -1);
 
-  /// What a host did, and how many transactions ended well meanwhile: while it is known what it
-  /// did.
+  /// The use of a host, and how many transactions ended well in the time in which that use is
+  /// known.
   record Share(HostUse use, long transactions) {
     private double each(ToDoubleFunction<HostUse> what) {
       return what.applyAsDouble(use) / transactions;
     }
   }
 
-  /// @param transactions how many ended well meanwhile
+  /// @param transactions how many ended well in the same time
   public static HostDocument of(HostUse use, long transactions) {
     return of(List.of(new Share(use, transactions)));
   }

@@ -18,18 +18,19 @@ import java.util.Optional;
 /// @param phase `warm-up`, `measure`, `cool-down` or `drain`
 /// @param measured whether it counts in the summary
 /// @param threads load threads at work in it, at the most, over all agents
-/// @param missing agents whose record has not come; the figures are provisional while there are any
-///   and the run's result is not sealed
+/// @param missing agents whose record has not come; while there are any and the run's result is not
+///   sealed, the figures are provisional
 /// @param stats transactions; its fields stand beside these
 /// @param operations the same per operation
 /// @param generator the worst figures of all agents
-/// @param limited why the load generator may have been the limit, agent by agent; empty where it
-///   was not
+/// @param limited why the load generator may have been the limit, agent by agent; empty if it was
+///   not
 /// @param figures what else was counted and measured
-/// @param heat how many of the good transactions took how long; absent where there was none
-/// @param intervals how many intervals of the run's axis were rolled up into it; absent where it is
-///   one
-/// @param askedPerSecond the planned rate of an open load in it, on average; absent of a closed one
+/// @param heat how many of the good transactions took how long; absent if there were none
+/// @param intervals how many intervals of the run's axis were rolled up into it; absent if it is
+///   one interval
+/// @param askedPerSecond the planned rate of an open load in it, on average; absent for a closed
+///   load
 /// @param waiting how many arrivals of an open load were due and had not begun at its end
 public record IntervalDocument(
     int index,
@@ -49,44 +50,12 @@ public record IntervalDocument(
     @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Double> askedPerSecond,
     long waiting) {
 
-  /// One without figures of its own, at whose end nothing waits.
-  public IntervalDocument(
-      int index,
-      double startMillis,
-      double lengthMillis,
-      String phase,
-      boolean measured,
-      int threads,
-      List<String> missing,
-      StatsDocument stats,
-      Map<String, StatsDocument> operations,
-      GeneratorSample generator,
-      List<Limit> limited) {
-    this(
-        index,
-        startMillis,
-        lengthMillis,
-        phase,
-        measured,
-        threads,
-        missing,
-        stats,
-        operations,
-        generator,
-        limited,
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        0);
-  }
-
   public IntervalDocument {
     limited = List.copyOf(limited);
     missing = List.copyOf(missing);
   }
 
-  /// What limited the generator on any agent, in the words of [Limit.Cause#word()].
+  /// The causes that limited the generator on any agent, in the words of [Limit.Cause#word()].
   public List<String> limitedBy() {
     return limited.stream().map(limit -> limit.cause().word()).distinct().toList();
   }

@@ -15,8 +15,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 
-/// Makes the document of an interval, or of several that were rolled up into one, from what the
-/// agents recorded in it. Pure.
+/// Makes the document of an interval, or of several that were rolled up into one, from the sums of
+/// its records. Pure.
 public final class IntervalDocuments {
   private final RunAxis axis;
   private final List<String> operations;
@@ -30,14 +30,14 @@ public final class IntervalDocuments {
     this.agents = Set.copyOf(agents);
   }
 
-  /// The document; empty where nobody's record has come, since nothing is known then, and of what
-  /// ends after the planned end without anything in it.
+  /// The document. It is empty if no record has come, since nothing is known then, and for an
+  /// interval after the planned end in which nothing ended.
   ///
   /// @param index the first interval
-  /// @param intervals how many it stands for
-  /// @param sum what has come
-  /// @param tally its tally, which is worked out once
-  /// @param figures is asked where there is a document
+  /// @param intervals how many intervals it stands for
+  /// @param sum the sums of the records that have come
+  /// @param tally the tally of that sum, which callers compute once
+  /// @param figures is called only if there is a document
   public Optional<IntervalDocument> of(
       int index,
       int intervals,
@@ -54,7 +54,7 @@ public final class IntervalDocuments {
   private IntervalDocument document(
       int index, int intervals, IntervalSum sum, Tally tally, Optional<IntervalFigures> figures) {
     long start = axis.startNanos(index);
-    // A worker that takes over from another one begins amid an interval.
+    // A worker that takes over from another one may begin within an interval.
     long length = sum.endNanos() - start;
     Set<String> missing = new TreeSet<>(agents);
     missing.removeAll(sum.loads());

@@ -11,17 +11,18 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 
-/// Marks what intervals tell. When nothing ended well although something was tried. When the target
-/// was away, as its clients saw it: from the first interval in which connections broke, or it took
-/// no writes, to the one before that in which all is well again. When it was started again, by its
-/// own uptime. And which intervals were joined. Not safe for use by several threads.
+/// Finds marks in the intervals of a run: when nothing ended well although something was tried;
+/// when intervals were joined; when the target was restarted, by its own uptime; and when the
+/// target was away, as its clients saw it. Away means from the first interval in which connections
+/// broke, or the target took no writes, to the last one before all is well again. Not safe for use
+/// by several threads.
 final class IntervalMarks {
   private static final int MOST = 200;
 
-  /// The starts that several agents report for one event lie no further apart than this.
+  /// Several agents may report one restart. Their times differ by at most this much.
   private static final double SAME_START_MILLIS = 5_000;
 
-  /// Only a longer time in which nothing ends ok gets a mark of its own.
+  /// A shorter time in which nothing ends well gets no mark.
   private static final double LONG_WITHOUT_MILLIS = 3_000;
 
   private final List<Mark> over = new ArrayList<>();
@@ -36,7 +37,7 @@ final class IntervalMarks {
 
   /// Intervals in a row in which nothing ended well.
   ///
-  /// @param failed iterations that failed in them, but for those that the target's absence explains
+  /// @param failed failed iterations, without those that the target's absence explains
   private record Barren(double fromMillis, double untilMillis, long failed) {
     static final Barren NONE = new Barren(0, 0, 0);
 

@@ -15,11 +15,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// What has come of an interval, or of several that are handed on together: all that its document
-/// is made of.
+/// The sums of an interval, or of several that are handed on together. Its document is made of
+/// them.
 ///
-/// It holds sums and no records: intervals wait for the slowest of a thousand agents, and what the
-/// others sent meanwhile would fill the memory of any server. Not safe for use by several threads.
+/// It holds sums and not records, because intervals wait for the slowest of a thousand agents, and
+/// the records of the others would fill the memory of any server. Not safe for use by several
+/// threads.
 public final class IntervalSum {
   private final Tally.Sum tally = new Tally.Sum();
   private final Map<String, Load> loads = new HashMap<>();
@@ -29,8 +30,8 @@ public final class IntervalSum {
   private long endNanos;
   private long lost;
 
-  /// An agent's load: its newest record, since a worker may take over from another amid an
-  /// interval; of how much time there are records, and the last phase in which one of them lies.
+  /// The load of one agent: its newest record, since a worker may take over from another within an
+  /// interval; how much time there are records of; and the last phase of any record.
   ///
   /// @param waiting arrivals that are due and have not begun at its end
   /// @param unfinished the same with those that have begun and not ended
@@ -92,17 +93,17 @@ public final class IntervalSum {
     lost += other.lost;
   }
 
-  /// What all load did in it.
+  /// The tally of all load in the interval.
   public Tally tally() {
     return tally.toTally();
   }
 
-  /// Whether a record of an agent has come, be it of its load or of its host alone.
+  /// Whether a record of an agent has come, of its load or only of its host.
   boolean has(String agent) {
     return agents.contains(agent);
   }
 
-  /// Whose load's records have come.
+  /// The agents whose load's records have come.
   Set<String> loads() {
     return loads.keySet();
   }
@@ -110,45 +111,46 @@ public final class IntervalSum {
   /// Whether the whole load is known: each agent worked for the whole interval, and none was
   /// ordered to stop in it.
   ///
-  /// @param nanos how long it is
-  /// @param phase in which it lies; an agent that was ordered to stop has left it
+  /// @param nanos the length of the interval
+  /// @param phase the phase of the interval; an agent that was ordered to stop has left it
   ///   ([IntervalRecord#phase()])
   boolean whole(Set<String> of, long nanos, int phase) {
     return loads.keySet().containsAll(of)
         && loads.values().stream().allMatch(load -> load.nanos == nanos && load.phase == phase);
   }
 
-  /// How many load threads were at work.
+  /// The number of load threads at work.
   int threads() {
     return loads.values().stream().mapToInt(Load::threads).sum();
   }
 
-  /// How many arrivals are due and have not begun at its end.
+  /// The number of arrivals that are due and have not begun at the end of the interval.
   long waiting() {
     return loads.values().stream().mapToLong(Load::waiting).sum();
   }
 
-  /// How many are due and have not ended at its end.
+  /// The number of arrivals that are due and have not ended at the end of the interval.
   long unfinished() {
     return loads.values().stream().mapToLong(Load::unfinished).sum();
   }
 
-  /// How many were under way when their workers died.
+  /// The number of iterations that were under way when their workers died.
   long lost() {
     return lost;
   }
 
-  /// Each cause on each agent, as it was met first.
+  /// The causes that limited the load generator, each once for each agent, in the order of their
+  /// first time.
   List<Limit> limits() {
     return List.copyOf(limits.values());
   }
 
-  /// How the worst of the load generators fared.
+  /// The worst figures of all load generators.
   GeneratorSample generator() {
     return generator;
   }
 
-  /// Where the last record of any load ends, from the run's common start.
+  /// The end of the last record of any load, from the run's common start.
   long endNanos() {
     return endNanos;
   }

@@ -15,21 +15,20 @@ import tools.jackson.databind.ValueSerializer;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
 
-/// JSON as people and scripts see it: bounded on the way in; on the way out secrets are redacted,
-/// and characters that are not seen, which a terminal may obey or an eye be deceived by, are
-/// escaped.
+/// JSON as people and scripts see it. Input is bounded. In output, secrets are redacted, and
+/// invisible characters, which can control a terminal or deceive a reader, are escaped.
 ///
 /// A field that is missing is an error, unless it is optional; unknown fields are skipped.
 public final class Json {
   private static final int MAX_DEPTH = 32;
 
-  /// Safe to share, and never changed: learning to read and write a kind of document takes longer
-  /// than most documents do.
+  /// One mapper for all, since it is safe to share, and learning a kind of document takes longer
+  /// than reading most documents.
   private static final JsonMapper MAPPER = make();
 
   private Json() {}
 
-  /// The mapper of this kind.
+  /// The shared mapper.
   public static JsonMapper mapper() {
     return MAPPER;
   }

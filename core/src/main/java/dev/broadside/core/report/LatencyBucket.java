@@ -5,18 +5,17 @@ import dev.broadside.core.stat.LatencyLayout;
 import java.util.ArrayList;
 import java.util.List;
 
-/// How many latencies lie in one power of two.
+/// The number of latencies in one power of two.
 ///
 /// The layout of [LatencyLayout] splits every power of two into slots of its own, so these counts
 /// are exact.
 ///
-/// @param upToMicros a power of two; the latencies are below it, and not below half of it; the
-///   first bucket's begin at 0
-/// @param count how many
+/// @param upToMicros a power of two; the bucket holds the latencies below it and not below half of
+///   it; the first bucket begins at 0
 public record LatencyBucket(long upToMicros, long count) {
 
-  /// A distribution in powers of two, ascending: from the first that holds something to the last,
-  /// and those between with their zeros. At most 33, since the layout ends at one hour.
+  /// A distribution in powers of two, ascending, from the first bucket that holds something to the
+  /// last. At most 33, since the layout ends at one hour.
   public static List<LatencyBucket> of(Distribution distribution) {
     if (distribution.isEmpty()) {
       return List.of();

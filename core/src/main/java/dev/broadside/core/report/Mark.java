@@ -9,11 +9,11 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.OptionalDouble;
 
-/// Something that happened while a run went on, to be seen where its figures are.
+/// Something that happened while a run went on. Charts and tables show it at its time.
 ///
-/// @param id its place in the live stream; 0 where it follows from plan and records
+/// @param id its number in the live stream; 0 if it follows from plan and records
 /// @param atMillis when, from the common start
-/// @param untilMillis of what lasted: its end; empty where it goes on, or was a moment
+/// @param untilMillis the end of something that lasted; empty if it goes on, or was a moment
 /// @param who the agent, or the person who noted it; may be empty
 /// @param text what happened, in one line
 public record Mark(
@@ -37,11 +37,11 @@ public record Mark(
     TARGET,
     /// A clock was set.
     CLOCK,
-    /// Intervals that were joined, whose counts are exact.
+    /// Intervals were joined. Their counts are exact.
     COARSE,
-    /// Somebody changed the load.
+    /// A user changed the load.
     CONTROL,
-    /// What somebody noted.
+    /// A note of a user.
     NOTE;
 
     @JsonValue
@@ -62,22 +62,22 @@ public record Mark(
     text = PlainText.line(text, LONGEST_TEXT);
   }
 
-  /// What lasted for a while.
+  /// A mark of something that lasted.
   public static Mark span(Kind kind, double atMillis, double untilMillis, String text) {
     return new Mark(0, kind, atMillis, OptionalDouble.of(untilMillis), "", text);
   }
 
-  /// A moment.
+  /// A mark of a moment.
   public static Mark at(Kind kind, double atMillis, String who, String text) {
     return new Mark(0, kind, atMillis, OptionalDouble.empty(), who, text);
   }
 
-  /// This mark, kept under a number.
+  /// This mark with its number in the live stream.
   public Mark numbered(long number) {
     return new Mark(number, kind, atMillis, untilMillis, who, text);
   }
 
-  /// The text, behind whose it is.
+  /// The text, after the agent or the person that it is about.
   public String line() {
     return who.isEmpty() ? text : who + ": " + text;
   }

@@ -7,13 +7,13 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 
-/// Intervals of a run whose records are still coming. Each closes once, in ascending order: as soon
-/// as the record of every agent that is waited for has come, or when it lies [#PATIENCE] intervals
-/// behind; so memory stays bounded however long the run is.
+/// Intervals of a run whose records are still coming. Each interval closes once, in ascending
+/// order: as soon as the record of every awaited agent has come, or when it lies [#PATIENCE]
+/// intervals back. So memory stays bounded, however long the run is.
 ///
-/// One that has closed without an agent's load takes its records still. It *settles*, again once
-/// and in ascending order, as soon as the load of all agents has come, or none of it is to come any
-/// more, or it lies [#PATIENCE] intervals behind.
+/// An interval that closed without an agent's load still takes its records. It *settles*, also once
+/// and in ascending order, as soon as the load of all agents has come, or no more of it can come,
+/// or it lies [#PATIENCE] intervals back.
 ///
 /// Not safe for use by several threads.
 final class OpenIntervals {
@@ -28,7 +28,8 @@ final class OpenIntervals {
   private final Closing settling;
   private Set<String> awaited;
 
-  /// One of those waited for last; it is asked about first, for they may be a thousand.
+  /// An agent whose record was missing at the last look. It is asked about first, since there may
+  /// be a thousand agents.
   private Optional<String> missing = Optional.empty();
 
   private Optional<String> missingLoad = Optional.empty();
@@ -41,11 +42,11 @@ final class OpenIntervals {
   @FunctionalInterface
   interface Closing {
     /// @param index of the first
-    /// @param sum what has come of it, be it nothing
+    /// @param sum the sums of its records; it may be empty
     void take(int index, int intervals, IntervalSum sum);
   }
 
-  /// What has come of an interval, or of several that were rolled up into one and close together.
+  /// The sums of an interval, or of several that were rolled up into one and close together.
   private static final class Open {
     private final IntervalSum sum;
     private int intervals;
@@ -61,8 +62,8 @@ final class OpenIntervals {
   }
 
   /// @param agents whose records are waited for
-  /// @param loads those of them that bring load
-  /// @param ended whether no record of an agent is to come any more
+  /// @param loads those of the agents that bring load
+  /// @param ended whether no more records of an agent can come
   OpenIntervals(
       Set<String> agents,
       Set<String> loads,
@@ -81,7 +82,7 @@ final class OpenIntervals {
     return index < nextToSettle;
   }
 
-  /// The first that has not closed.
+  /// The first interval that has not closed.
   int nextToClose() {
     return nextToClose;
   }
@@ -99,8 +100,8 @@ final class OpenIntervals {
     ordered = true;
   }
 
-  /// Takes records in. Those of an interval that has settled are not held against it any more, nor
-  /// those rolled up of intervals of which only some have closed.
+  /// Takes records in. Two kinds change nothing here: records of an interval that has settled, and
+  /// records that span a closed interval and an open one.
   void add(RecordSpan span) {
     int index = span.record().index();
     if (index >= nextToClose) {

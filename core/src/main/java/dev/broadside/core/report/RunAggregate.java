@@ -13,13 +13,10 @@ import dev.broadside.core.phase.Backlog;
 import dev.broadside.core.phase.LoadSums;
 import dev.broadside.core.report.RunDocument.PhaseDocument;
 import dev.broadside.core.stat.Distribution;
-import dev.broadside.core.stat.ErrorSample;
 import dev.broadside.core.stat.FigureSum;
 import dev.broadside.core.stat.GeneratorFigure;
 import dev.broadside.core.stat.HostUse;
 import dev.broadside.core.stat.IntervalRecord;
-import dev.broadside.core.stat.OperationCounts;
-import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.stat.Tally;
 import dev.broadside.core.stat.TransactionStats;
 import dev.broadside.core.threshold.Criteria;
@@ -35,7 +32,6 @@ import dev.broadside.core.verdict.LimitTally;
 import dev.broadside.core.verdict.NoSuccess;
 import dev.broadside.core.verdict.RecordSpan;
 import dev.broadside.core.verdict.ThreadDemand;
-import dev.broadside.core.work.Totals;
 import dev.broadside.core.work.Verification;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -52,12 +48,11 @@ import java.util.stream.IntStream;
 
 /// Adds up the interval records of one run, in any order, each exactly once.
 ///
-/// An interval is *closed*, and handed on as an [IntervalDocument], once and in ascending order:
-/// see [OpenIntervals]. A record that comes for a closed interval still enters all sums and the
-/// audit. Thresholds and drift are judged by intervals of which all is known. Not safe for use by
-/// several threads.
+/// An interval *closes* once and in ascending order, and is then handed on as an
+/// [IntervalDocument]: see [OpenIntervals]. A record that comes after that still enters all sums
+/// and the audit. Thresholds and drift are judged by intervals of which everything is known. Not
+/// safe for use by several threads.
 public final class RunAggregate {
-  private static final int MAX_ERRORS = 100;
   private static final int MAX_CONFLICTS = 1_000;
 
   private final RunAxis axis;
@@ -69,7 +64,7 @@ public final class RunAggregate {
   private final RunStreams streams;
   private final Map<String, HostUse> hosts = new LinkedHashMap<>();
   private final LoadSums loads;
-  private final List<ErrorSample> errors = new ArrayList<>();
+  private final RunTotals totals;
   private final List<String> conflicts = new ArrayList<>();
   private final List<String> missing = new ArrayList<>();
   private final LimitTally limits = new LimitTally();
@@ -78,8 +73,6 @@ public final class RunAggregate {
   private final ThresholdSeries thresholds;
   private final boolean judgeLimited;
   private final IntervalMarks marks = new IntervalMarks();
-  private OutcomeCounts everything = OutcomeCounts.NONE;
-  private List<OperationCounts> everyOperation = List.of();
   private long reachedNanos;
   private long records;
   private long duplicates;
@@ -108,6 +101,7 @@ public final class RunAggregate {
     this.axis = axis;
     this.loads = new LoadSums(axis);
     this.operations = List.copyOf(operations);
+    this.totals = new RunTotals(operations.size());
     this.agents = Set.copyOf(agents);
     this.documents = new IntervalDocuments(axis, operations, agents);
     this.streams = new RunStreams(axis.openUntilNanos());
@@ -117,8 +111,8 @@ public final class RunAggregate {
     this.closed = closed;
   }
 
-  /// From now on waits for the records of these agents only: nobody can say when the others' will
-  /// come.
+  /// From now on waits for the records of these agents only, since it is unknown when those of the
+  /// others will come.
   public void reachable(Set<String> names) {
     open.await(names);
   }
@@ -128,10 +122,10 @@ public final class RunAggregate {
     return add(RecordSpan.of(record));
   }
 
-  /// Takes in records that follow one another; false where they had come before, so that nothing
-  /// was added.
+  /// Takes in records that follow one another. Returns false, and adds nothing, if they had come
+  /// before.
   ///
-  /// @throws ArithmeticException where their counts are none, or more than any sum of them can
+  /// @throws ArithmeticException if their counts are impossible, or larger than any sum of them can
   ///   hold; nothing was added then
   public boolean add(RecordSpan span) {
     IntervalRecord record = span.record();
@@ -155,21 +149,20 @@ public final class RunAggregate {
     return true;
   }
 
-  /// Records came again and were left out before they got here.
+  /// Counts records that came again and were left out on their way here.
   public void repeated(long times) {
     duplicates += times;
   }
 
-  /// A record came again with other bytes, or cannot be added up: the audit says so. Of more than
-  /// [#MAX_CONFLICTS] it tells the first ones.
+  /// Lets the audit say that a record came again with other bytes, or cannot be added up. It tells
+  /// the first [#MAX_CONFLICTS] of these.
   public void conflict(String what) {
     if (conflicts.size() < MAX_CONFLICTS) {
       conflicts.add(what);
     }
   }
 
-  /// Records are there no more: the audit says so. Of more than [#MAX_CONFLICTS] it tells the first
-  /// ones.
+  /// Lets the audit say that records are lost. It tells the first [#MAX_CONFLICTS] of these.
   public void missing(String what) {
     if (missing.size() < MAX_CONFLICTS) {
       missing.add(what);
@@ -178,12 +171,9 @@ public final class RunAggregate {
 
   private void addToSums(RecordSpan span) {
     IntervalRecord record = span.record();
-    Tally tally = record.tally();
     reachedNanos = Math.max(reachedNanos, record.endNanos());
-    everything = everything.plus(tally.transactions().counts());
-    everyOperation = OperationCounts.sum(everyOperation, tally.operationCounts());
+    totals.add(record);
     loads.add(record);
-    record.errors().forEach(sample -> sample.addTo(errors, MAX_ERRORS));
     if (axis.measured(record.index())) {
       underWay |= record.generator().of(GeneratorFigure.OLDEST_IN_FLIGHT) > 0;
       limits.add(record.key().agent(), span.generator());
@@ -197,8 +187,8 @@ public final class RunAggregate {
     }
   }
 
-  /// The records come in the order of their intervals: an interval closes when the next one begins,
-  /// and none needs to be closed for want of a record.
+  /// From now on records come in the order of their intervals: an interval closes when the next one
+  /// begins, and no interval has to be closed before its records have come.
   public void ordered() {
     open.ordered();
   }
@@ -210,8 +200,7 @@ public final class RunAggregate {
 
   private void close(int index, int intervals, IntervalSum sum) {
     int end = index + intervals;
-    // Where nobody's record has come nothing is known: a gap in the numbers, and never an interval
-    // of zeros.
+    // Nothing is known of an interval without records: it is a gap, and not an interval of zeros.
     Map<String, FigureSum> sums = figures.sums(index, end);
     Tally tally = sum.tally();
     documents.of(index, intervals, sum, tally, () -> figures.close(sums)).ifPresent(this::closed);
@@ -228,8 +217,8 @@ public final class RunAggregate {
     closed.accept(document);
   }
 
-  /// Nothing is judged by an interval in which an agent was not at work, or of which its record has
-  /// not come: a gap is no zero.
+  /// No figure is judged by an interval in which an agent was not at work, or of which a record is
+  /// missing: a gap is not a zero.
   private void settle(int index, int intervals, IntervalSum sum) {
     int end = index + intervals;
     long start = axis.startNanos(index);
@@ -241,7 +230,7 @@ public final class RunAggregate {
     if (measured && sum.whole(agents, nanos, axis.phaseOf(index))) {
       judge(index, intervals, sum, start / 1e6, nanos / 1e9);
     } else if (!measured && !axis.measuredTimeUntil(start).isZero()) {
-      // What the measured phases left ends here; right behind them nothing else does.
+      // The rest of the measured phases ends here. Right after them nothing else does.
       boolean all = index >= axis.intervals() && axis.measures(axis.phases() - 1);
       thresholds.behind(sum.tally(), figures.sums(index, end), all);
     }
@@ -281,15 +270,15 @@ public final class RunAggregate {
             loads.backlog().overdue()));
   }
 
-  /// The measured phases, over all agents: what ended in them, and what was due in them and never
-  /// begun.
+  /// The transactions of the measured phases, over all agents: those that ended in them, and those
+  /// that were due in them and never begun.
   public Tally measured() {
     return loads.measured();
   }
 
-  /// What came of each phase.
+  /// Each phase with its results.
   ///
-  /// @param planned all of the run's
+  /// @param planned all phases of the run
   public List<PhaseDocument> phases(List<PhaseDocument> planned) {
     return IntStream.range(0, planned.size())
         .mapToObj(i -> {
@@ -299,14 +288,14 @@ public final class RunAggregate {
           Backlog.Queue before = loads.backlog().queueAfter(i - 1);
           return phase.with(
               StatsDocument.ofTransactions(loads.of(one -> one == i), seconds),
-              before.waiting(),
-              Rounding.micros(before.oldestNanos() / 1e6));
+              new PhaseDocument.Waiting(
+                  before.waiting(), Rounding.micros(before.oldestNanos() / 1e6)));
         })
         .toList();
   }
 
-  /// What the measured load ran into where nothing ended any more, in words that name the database;
-  /// empty where something did to the last, or all of it ended.
+  /// Why nothing ended any more in the last part of the measured load, in words that name the
+  /// database. Empty if something ended until the last, or everything ended.
   public Optional<String> silence() {
     return loads.silence();
   }
@@ -321,7 +310,7 @@ public final class RunAggregate {
         loads.unfinished().orElse(""));
   }
 
-  /// The measured phases as figures.
+  /// The measured phases over all agents.
   public StatsDocument summary() {
     return StatsDocument.ofTransactions(measured(), seconds());
   }
@@ -331,7 +320,7 @@ public final class RunAggregate {
     return LatencyBucket.of(measured().transactions().latency());
   }
 
-  /// The measured phases per operation.
+  /// The measured phases of each operation.
   public Map<String, StatsDocument> operationSummaries() {
     return IntervalDocuments.operations(operations, measured(), seconds());
   }
@@ -341,9 +330,9 @@ public final class RunAggregate {
     return figures.documents(seconds(), measured().transactions().counts().ok());
   }
 
-  /// What drifts in them, by the intervals that have closed.
+  /// What drifts in the measured phases, as far as intervals have closed.
   ///
-  /// @param changes of the load by somebody, where there were any
+  /// @param changes that users made to the load
   public Optional<DriftDocument> drift(List<LoadChange> changes) {
     List<DriftCause> causes = new ArrayList<>();
     changes.forEach(change ->
@@ -363,10 +352,10 @@ public final class RunAggregate {
     return drift.document(causes);
   }
 
-  /// How the thresholds come out.
+  /// The verdicts on the thresholds of a run.
   ///
   /// @param job what is known of the run
-  /// @param audit the one that stands in the same document
+  /// @param audit the audit of the same result
   public Optional<ThresholdVerdicts> thresholds(RunDocument.JobSummary job, AuditDocument audit) {
     Optional<String> doubt = doubt(job, audit);
     List<ThresholdDocument> each =
@@ -388,7 +377,7 @@ public final class RunAggregate {
   /// Empty if something did, if nothing was due, or if missing records may hold more.
   public Optional<String> noSuccess() {
     return complete()
-        ? NoSuccess.of(measured().transactions().counts(), underWay, errors)
+        ? NoSuccess.of(measured().transactions().counts(), underWay, totals.errors())
         : Optional.empty();
   }
 
@@ -422,14 +411,13 @@ public final class RunAggregate {
                 + " intervals");
   }
 
-  /// By which threshold the run is to be stopped, in words; empty where it is not.
+  /// The broken threshold for which the run is to be stopped, in words; empty if there is none.
   public Optional<String> broken() {
     return thresholds.abort(this::left);
   }
 
-  /// What happened, as far as it follows from the plan and from what the records tell: where phases
-  /// begin, when the target was away, where a worker died and another one took its load up, and
-  /// which intervals were joined.
+  /// What happened, as far as the plan and the records tell: when phases began, when the target was
+  /// away, when a worker died and another one took over its load, and which intervals were joined.
   public List<Mark> marks(List<PhaseDocument> phases) {
     List<Mark> all = new ArrayList<>(marks.marks());
     all.addAll(streams.marks());
@@ -480,7 +468,7 @@ public final class RunAggregate {
     return HostDocument.of(hosts.getOrDefault(agent, HostUse.NONE), transactions);
   }
 
-  /// How long was measured: less than planned while the run goes on, and where it was ended early.
+  /// The measured time. It is shorter than planned while the run goes on, and if it ended early.
   private double seconds() {
     return axis.measuredTimeUntil(reachedNanos).toNanos() / 1e9;
   }
@@ -505,12 +493,13 @@ public final class RunAggregate {
         shortfalls);
   }
 
-  /// How the iterations of all agents came out, from the first to the last.
-  public OutcomeCounts outcomes() {
-    return everything;
+  /// The counts from the first to the last iteration.
+  public RunTotals totals() {
+    return totals;
   }
 
-  /// How long the ok ones of each operation took in the measured phases, in the job class's order.
+  /// The latencies of each operation that ended well in the measured phases, in the job class's
+  /// order.
   public Map<String, Distribution> operationLatencies() {
     Tally tally = measured();
     Map<String, Distribution> byName = new LinkedHashMap<>();
@@ -520,54 +509,20 @@ public final class RunAggregate {
     return byName;
   }
 
-  /// What all agents counted from the first to the last iteration, for
-  /// [dev.broadside.core.work.JobClass#verify].
-  public Totals transactionTotals() {
-    return new Totals(
-        everything.ok(), everything.failed(), everything.uncertain(), everything.rolledBack());
-  }
-
-  /// The totals of each operation.
-  public List<Totals> operationTotals() {
-    List<Totals> totals = new ArrayList<>();
-    for (int i = 0; i < operations.size(); i++) {
-      OperationCounts counts = OperationCounts.at(everyOperation, i);
-      totals.add(
-          new Totals(
-              counts.effective() + counts.rolledBack(),
-              counts.failed() + counts.undone(),
-              counts.uncertain() + counts.unanswered(),
-              counts.rolledBack()));
-    }
-    return List.copyOf(totals);
-  }
-
-  /// Every agent's closing record has come, and none is missing before it.
+  /// Whether every agent's closing record has come, and no record is missing before it.
   public boolean complete() {
     return loads.agents().containsAll(agents) && streams.complete();
   }
 
-  /// An agent's closing record has come, and none of its records before it is missing.
+  /// Whether an agent's closing record has come, and no record is missing before it.
   public boolean complete(String agent) {
     return streams.ended(agent);
   }
 
-  /// Kinds of failure, those that were met first before the others.
-  public List<ErrorSample> errors() {
-    return errors.stream()
-        .sorted(
-            Comparator.comparingLong(ErrorSample::firstMillis)
-                .thenComparing(ErrorSample::errorClass)
-                .thenComparingInt(ErrorSample::vendorCode)
-                .thenComparing(ErrorSample::sqlState)
-                .thenComparing(ErrorSample::operation))
-        .toList();
-  }
-
   /// Whether the load generator may have been the limit.
   ///
-  /// @param asPlanned whether the load was left as planned, so that the plan says what was asked
-  ///   for
+  /// @param asPlanned whether the load was left as planned, so that the plan says how much was
+  ///   asked for
   public GeneratorVerdict generator(boolean asPlanned) {
     long intervals =
         IntStream.range(0, Math.min(axis.intervals(), open.nextToClose()))
@@ -585,7 +540,7 @@ public final class RunAggregate {
     return loads.of(agent).map(AgentSums::measured).orElse(Tally.NONE);
   }
 
-  /// What an open load asks of its threads, by its plan.
+  /// How many threads an open load needs, by its plan.
   private Optional<ThreadDemand> ofThreads() {
     OptionalDouble asked = axis.measuredArrivalsUntil(reachedNanos);
     TransactionStats stats = measured().transactions();
@@ -600,7 +555,7 @@ public final class RunAggregate {
                 stats.service()));
   }
 
-  /// Whether it all adds up.
+  /// The audit of a run in which every agent began its load.
   ///
   /// @param verification what the job class found on the target
   public AuditDocument audit(Verification verification) {
@@ -626,7 +581,7 @@ public final class RunAggregate {
           .filter(check -> !check.holds() && !check.evidence())
           .forEach(check -> contradictions.add(check.name() + ": " + check.detail()));
     }
-    return AuditLine.of(everything, records, duplicates, contradictions, missed, verification);
+    return AuditLine.of(totals.outcomes(), records, duplicates, contradictions, missed, verification);
   }
 
   /// How many arrivals of an open load an agent's workers began or dropped.

@@ -2,6 +2,7 @@ package dev.broadside.core.report;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.annotation.Nulls;
 import dev.broadside.core.drift.DriftDocument;
 import dev.broadside.core.figures.FigureDocument;
@@ -31,28 +32,29 @@ import java.util.Optional;
 ///
 /// @param job what ran, and how it ended
 /// @param parameters the job class's parameters, secrets redacted
-/// @param phases as planned, and what came of each
+/// @param phases the phases as planned, and the results of each
 /// @param summary the measured phases, over all agents
 /// @param operations the same per operation name
 /// @param intervals every interval in order; a gap in the numbers is a gap in what is known. A long
 ///   run has gigabytes of them, so documents are made and read without them, and [RunJson] writes
 ///   them one by one
-/// @param agents who took part
+/// @param agents the agents that took part
 /// @param generator whether the load generator may have been the limit
-/// @param host what the processors of the agents' hosts did, over all agents
-/// @param audit whether it all adds up
+/// @param host the use of the processors of all agents' hosts
+/// @param audit whether all counts add up
 /// @param errors every kind of failure, with its first message
 /// @param provenance what else one needs to run it again: versions, driver and database settings,
 ///   seed, command line
 /// @param distribution the transactions' latencies in the measured phases, in powers of two
-/// @param delivery how much of the planned load came about; empty until the run has ended, and
-///   where it never began
-/// @param seal of which records it was made; empty until it is final
-/// @param figures what else was counted and measured: by the job class, and of the hosts
-/// @param drift which figures rise, fall or step over the measured phases; empty where too little
-///   was measured, or the planned load itself changes
+/// @param delivery how much of the planned load came about; empty until the run has ended, and if
+///   it never began
+/// @param seal the records that the result was made of; empty until it is final
+/// @param figures what else the job class and the hosts counted and measured
+/// @param drift which figures rise, fall or step over the measured phases; empty if too little was
+///   measured, or the planned load itself changes
 /// @param marks what happened, in the order of time
-/// @param thresholds how they came out, or so far while it runs; empty where there are none
+/// @param thresholds the verdicts on the thresholds, so far if the run goes on; empty if there are
+///   none
 public record RunDocument(
     JobSummary job,
     Map<String, String> parameters,
@@ -107,7 +109,8 @@ public record RunDocument(
         thresholds);
   }
 
-  /// The figures that are shown: of agents on one host, what the first of them tells of it.
+  /// The figures that are shown. Several agents on one host see the same host; only the figures of
+  /// the first agent are shown then.
   public List<FigureDocument> toldFigures() {
     Map<String, String> firstOn = new HashMap<>();
     Map<String, String> headings = new HashMap<>();
@@ -124,7 +127,7 @@ public record RunDocument(
         .toList();
   }
 
-  /// Why it is no valid measurement of what was planned, in a few words; empty where it is one.
+  /// Why it is no valid measurement of what was planned, in a few words; empty if it is one.
   public String doubt() {
     if (!job.state().equals("completed")) {
       return job.state();
@@ -138,7 +141,8 @@ public record RunDocument(
     return delivery.filter(one -> !one.whole()).map(one -> one.percent() + " delivered").orElse("");
   }
 
-  /// What measured phases began with that was due before them, each in words.
+  /// The arrivals that were due before a measured phase and still waited when it began, a text for
+  /// each such phase.
   public List<String> backlogs() {
     return phases.stream()
         .filter(phase -> phase.kind().equals(PhaseKind.MEASURE.word()))
@@ -147,96 +151,107 @@ public record RunDocument(
   }
 
   /// What ran, and how it ended.
-  ///
-  /// @param state the state's word: `running`, `completed`, `cancelled`, `failed`, `lost`
-  /// @param reason why it waits, failed or was lost; empty otherwise
-  /// @param latencyMeaning `service time only` for a closed load, `response time from the intended
-  ///   start` for an open one
-  /// @param startedAt the common start in ISO 8601; empty where it never began
-  /// @param endedAt its end in ISO 8601; empty while it runs
   public record JobSummary(
       String id,
       String name,
-      String jobClass,
-      String title,
-      String pack,
-      String state,
-      String reason,
-      String load,
-      String latencyMeaning,
-      int agents,
-      int threads,
-      String threadKind,
-      String startedAt,
-      String endedAt) {
+      @JsonUnwrapped Code code,
+      @JsonUnwrapped Status status,
+      @JsonUnwrapped Load asked) {
+
+    /// The code that ran.
+    ///
+    /// @param jobClass the id of the job class
+    /// @param title the job class's title
+    /// @param pack the hash of the pack that holds the job class
+    public record Code(String jobClass, String title, String pack) {}
+
+    /// The load that was asked for.
+    ///
+    /// @param load the load model in a few words
+    /// @param latencyMeaning `service time only` for a closed load, `response time from the
+    ///   intended start` for an open one
+    /// @param agents how many agents it runs on
+    /// @param threads load threads over all agents
+    /// @param threadKind `platform` or `virtual`
+    public record Load(
+        String load, String latencyMeaning, int agents, int threads, String threadKind) {}
+
+    public String jobClass() {
+      return code.jobClass;
+    }
+
+    public String title() {
+      return code.title;
+    }
+
+    public String state() {
+      return status.state();
+    }
+
+    public String reason() {
+      return status.reason();
+    }
+
+    public String startedAt() {
+      return status.startedAt();
+    }
+
+    public String endedAt() {
+      return status.endedAt();
+    }
+
+    public int agents() {
+      return asked.agents;
+    }
+
+    public int threads() {
+      return asked.threads;
+    }
+
+    public JobSummary with(Status changed) {
+      return new JobSummary(id, name, code, changed, asked);
+    }
 
     /// If it failed, this summary with the cause added to its reason.
     public JobSummary because(Optional<String> why) {
-      return why.filter(_ -> state.equals("failed"))
-          .map(words ->
-              new JobSummary(
-                  id,
-                  name,
-                  jobClass,
-                  title,
-                  pack,
-                  state,
-                  reason + "; " + words,
-                  load,
-                  latencyMeaning,
-                  agents,
-                  threads,
-                  threadKind,
-                  startedAt,
-                  endedAt))
+      return why.filter(_ -> state().equals("failed"))
+          .map(words -> with(new Status(state(), reason() + "; " + words, startedAt(), endedAt())))
           .orElse(this);
     }
 
-    /// When it was so many milliseconds after the common start; empty where there was none.
+    /// The time that was so many milliseconds after the common start; empty if the load never
+    /// began.
     public Optional<Instant> at(double millis) {
       try {
-        return Optional.of(Instant.parse(startedAt).plusMillis(Math.round(millis)));
+        return Optional.of(Instant.parse(startedAt()).plusMillis(Math.round(millis)));
       } catch (DateTimeParseException _) {
         return Optional.empty();
       }
     }
 
-    /// A job of this kind that ran as it was asked for.
-    public static JobSummary of(
-        String id,
-        JobSpec spec,
-        String title,
-        String state,
-        String reason,
-        Optional<Instant> startedAt,
-        Optional<Instant> endedAt) {
+    /// The summary of a run that was started as its job asks.
+    public static JobSummary of(String id, JobSpec spec, String title, Status status) {
       return new JobSummary(
           id,
           spec.name(),
-          spec.jobClass(),
-          title,
-          spec.pack(),
-          state,
-          reason,
-          spec.loadWords(),
-          spec.latencyMeaning(),
-          spec.agents().count(),
-          spec.totalThreads(),
-          spec.threadKind().word(),
-          startedAt.map(Instant::toString).orElse(""),
-          endedAt.map(Instant::toString).orElse(""));
+          new Code(spec.jobClass(), title, spec.pack()),
+          status,
+          new Load(
+              spec.loadWords(),
+              spec.latencyMeaning(),
+              spec.agents().count(),
+              spec.totalThreads(),
+              spec.threadKind().word()));
     }
   }
 
-  /// A phase as planned, on the run's axis, and what came of it.
+  /// A phase as planned, on the run's axis, and its results.
   ///
   /// @param load its load in a few words
   /// @param threads its load threads, over all agents
   /// @param mix parameter values of this phase only
-  /// @param stats what ended in it, and what was due in it and never begun; zeros where it has not
-  ///   come, or nothing was to be done
-  /// @param waitingBefore how many arrivals of the phases before were still waiting when it began
-  /// @param waitingMillis for how long the oldest of them had been due by then
+  /// @param stats the transactions that ended in it, or were due in it and never begun; zeros if
+  ///   the phase has not come
   public record PhaseDocument(
       String kind,
       double startMillis,
@@ -245,58 +260,54 @@ public record RunDocument(
       int threads,
       Map<String, String> mix,
       StatsDocument stats,
-      long waitingBefore,
-      double waitingMillis) {
-    /// A shorter wait than this is no backlog.
-    private static final double LEAST_WAIT_MILLIS = 100;
+      @JsonUnwrapped Waiting waiting) {
 
-    /// One that has not come.
-    public PhaseDocument(
-        String kind,
-        double startMillis,
-        double durationMillis,
-        String load,
-        int threads,
-        Map<String, String> mix) {
-      this(
-          kind,
-          startMillis,
-          durationMillis,
-          load,
-          threads,
-          mix,
-          StatsDocument.ofTransactions(Tally.NONE, 0),
-          0,
-          0);
+    /// The arrivals of the phases before that were still waiting when a phase began.
+    ///
+    /// @param waitingBefore how many arrivals of the phases before were still waiting when the phase
+    ///   began
+    /// @param waitingMillis how long the oldest of those arrivals had been due by then
+    public record Waiting(long waitingBefore, double waitingMillis) {
+      public static final Waiting NONE = new Waiting(0, 0);
+
+      /// A shorter wait than this is no backlog.
+      private static final double LEAST_MILLIS = 100;
+
+      private String words() {
+        return String.format(
+            Locale.ROOT,
+            "%,d %s when it began, the oldest for %.1f s",
+            waitingBefore,
+            waitingBefore == 1 ? "arrival waited" : "arrivals waited",
+            waitingMillis / 1e3);
+      }
     }
 
     /// This phase with its results.
-    PhaseDocument with(StatsDocument found, long waiting, double oldestMillis) {
+    PhaseDocument with(StatsDocument found, Waiting before) {
       return new PhaseDocument(
-          kind, startMillis, durationMillis, load, threads, mix, found, waiting, oldestMillis);
+          kind, startMillis, durationMillis, load, threads, mix, found, before);
     }
 
     private String place() {
       return kind + " at " + NumberText.seconds(startMillis) + ": ";
     }
 
-    /// What the phases before left to it, in words; empty where that is nothing worth a word.
+    /// The arrivals that the phases before left to this phase, in words; empty if there are too few
+    /// to matter.
     public Optional<String> backlog() {
-      return waitingMillis < LEAST_WAIT_MILLIS
+      return waiting.waitingMillis < Waiting.LEAST_MILLIS
           ? Optional.empty()
           : Optional.of(
               String.format(
                   Locale.ROOT,
-                  "%,d %s when it began, the oldest for %.1f s; %,d of the %,d transactions that"
-                      + " ended in it were due before it",
-                  waitingBefore,
-                  waitingBefore == 1 ? "arrival waited" : "arrivals waited",
-                  waitingMillis / 1e3,
+                  "%s; %,d of the %,d transactions that ended in it were due before it",
+                  waiting.words(),
                   stats.carriedOver(),
                   stats.transactions() + stats.failed() + stats.uncertain()));
     }
 
-    /// All phases of a run, one behind the other.
+    /// All phases of a run, one after the other, before any of them has come.
     public static List<PhaseDocument> of(JobSpec spec) {
       List<PhaseDocument> documents = new ArrayList<>();
       long start = 0;
@@ -309,7 +320,9 @@ public record RunDocument(
                 duration / 1e6,
                 phase.load().words(),
                 spec.agents().count() * phase.load().threadsPerAgent(),
-                phase.mix()));
+                phase.mix(),
+                StatsDocument.ofTransactions(Tally.NONE, 0),
+                Waiting.NONE));
         start += duration;
       }
       return documents;
@@ -323,8 +336,8 @@ public record RunDocument(
   /// @param clockErrorMillis the bound of that measurement's error
   /// @param firstStartMillis when its first iteration began, from the common start; corrected by
   ///   the offset
-  /// @param stats its measured phases
-  /// @param host what its host's processors did in them
+  /// @param stats the transactions of its measured phases
+  /// @param host the use of its host's processors in the measured phases
   /// @param environment its host, JVM and flags
   public record AgentDocument(
       String name,

@@ -5,7 +5,8 @@ import dev.broadside.core.report.RunDocument.PhaseDocument;
 import java.util.List;
 import java.util.Map;
 
-/// What is known of a run when its load begins; the fields are those of [RunDocument].
+/// The part of a run document that is known when the load begins; the fields are those of
+/// [RunDocument].
 ///
 /// @param job what runs
 /// @param parameters the job class's parameters, secrets redacted

@@ -1,13 +1,12 @@
 package dev.broadside.core.report;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.broadside.core.compare.ChangePoints;
 import dev.broadside.core.figures.Measure;
 import dev.broadside.core.figures.Rounding;
 import dev.broadside.core.load.Counted;
-import dev.broadside.core.verdict.AuditDocument;
 import dev.broadside.core.verdict.Delivery;
-import dev.broadside.core.verdict.GeneratorVerdict;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -18,9 +17,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 
-/// All runs of one definition, and where the level of a figure changed.
+/// All runs of one definition, and when the level of a figure changed.
 ///
-/// @param definition what they are runs of
+/// @param definition the name that the runs share
 /// @param runs oldest first
 /// @param unreadable ids of runs that are left out, because their results cannot be read
 /// @param changes by their first run, oldest first
@@ -31,7 +30,7 @@ public record RunHistory(
     List<String> unreadable,
     List<Change> changes,
     double chance) {
-  /// More runs are not looked at.
+  /// Older runs than these are left out.
   public static final int MOST_RUNS = 300;
 
   private static final double CHANCE = 0.01;
@@ -39,12 +38,11 @@ public record RunHistory(
 
   /// One run.
   ///
-  /// @param delivered how much of the planned load came about, from 0 to 1; empty where it never
-  ///   began
-  /// @param measures those of its measures in which changes are looked for, by id; there are no
-  ///   latencies if nothing ended well
-  /// @param leftOut why the search for changes leaves it out, in a few words: it is no valid
-  ///   measurement of what was planned, so the target need not be what changed; empty if it counts
+  /// @param delivered how much of the planned load came about, from 0 to 1; empty if it never began
+  /// @param measures by id, those in which changes are looked for; without latencies if nothing
+  ///   ended well
+  /// @param leftOut why the search for changes leaves the run out, in a few words; empty if it does
+  ///   not. Such a run is no valid measurement, so a difference need not come from the target
   @JsonInclude(JsonInclude.Include.NON_ABSENT)
   public record Run(
       String id,
@@ -53,10 +51,9 @@ public record RunHistory(
       Optional<Double> delivered,
       String startedAt,
       Map<String, Double> measures,
-      GeneratorVerdict.Verdict generator,
-      AuditDocument.Verdict audit,
+      @JsonUnwrapped Trust trust,
       String leftOut) {
-    /// Whether changes are looked for in it.
+    /// Whether changes are looked for in this run.
     public boolean counted() {
       return leftOut.isEmpty();
     }
@@ -70,8 +67,7 @@ public record RunHistory(
           run.delivery().map(Delivery::share),
           run.job().startedAt(),
           measures(stats),
-          run.generator().verdict(),
-          run.audit().verdict(),
+          Trust.of(run),
           run.doubt().isEmpty() && stats.transactions() == 0 ? "nothing ended well" : run.doubt());
     }
 
@@ -92,24 +88,17 @@ public record RunHistory(
     }
   }
 
-  /// A figure's level changed.
+  /// A change of a figure's level.
   ///
   /// @param figure the id of the measure
-  /// @param from the mean of the runs since the change before it
-  /// @param to the mean of the runs until the change after it
-  /// @param percent how much more, in percent of what it was
-  /// @param better whether it changed for the better
-  /// @param confidence 1 less how often chance makes a change like it
-  /// @param lastRun the last run before it
-  /// @param firstRun the first run after it
-  /// @param at when that one began
-  /// @param differences what those two had configured differently
+  /// @param confidence 1 minus the probability that chance makes such a change
+  /// @param lastRun the last run before the change
+  /// @param firstRun the first run after the change
+  /// @param at when the first run after the change began
+  /// @param differences what those two runs had configured differently
   public record Change(
       String figure,
-      double from,
-      double to,
-      double percent,
-      boolean better,
+      @JsonUnwrapped Levels levels,
       double confidence,
       String lastRun,
       String firstRun,
@@ -119,13 +108,29 @@ public record RunHistory(
       differences = List.copyOf(differences);
     }
 
+    /// A figure before and after a change.
+    ///
+    /// @param from the mean of the runs since the previous change
+    /// @param to the mean of the runs until the next change
+    /// @param percent by how many percent the level has risen
+    /// @param better whether the level changed for the better
+    public record Levels(double from, double to, double percent, boolean better) {
+      private static Levels of(Measure measure, double before, double after) {
+        return new Levels(
+            Rounding.thousandths(before),
+            Rounding.thousandths(after),
+            before > 0 ? Rounding.thousandths(100 * (after - before) / before) : 0,
+            !measure.better().worse(after - before));
+      }
+    }
+
     /// `throughput -7.2 % since RUN (confidence 99.90 %)`.
     public String sentence() {
       return String.format(
           Locale.ROOT,
           "%s %+.1f %% since %s (confidence %.2f %%)",
           figure,
-          percent,
+          levels.percent,
           firstRun,
           100 * confidence);
     }
@@ -139,7 +144,7 @@ public record RunHistory(
 
   /// Looks for changes in runs that began, oldest first; the same runs have the same changes.
   ///
-  /// @param unreadable ids of those without a document that can be read
+  /// @param unreadable ids of runs whose documents cannot be read
   public static RunHistory of(
       String definition, List<RunDocument> documents, List<String> unreadable) {
     List<Run> runs = documents.stream().map(Run::of).toList();
@@ -171,10 +176,7 @@ public record RunHistory(
       changes.add(
           new Change(
               measure.id(),
-              Rounding.thousandths(before),
-              Rounding.thousandths(after),
-              before > 0 ? Rounding.thousandths(100 * (after - before) / before) : 0,
-              !measure.better().worse(after - before),
+              Change.Levels.of(measure, before, after),
               1 - found.get(i).chance(),
               last.job().id(),
               first.job().id(),
@@ -188,8 +190,8 @@ public record RunHistory(
     return Arrays.stream(series, from, to).average().orElse(0);
   }
 
-  /// The changes that one without the newest run has not: those to be told when it ends. A change
-  /// is the same one when more runs move it by one or two.
+  /// The changes that the history without the newest run does not have: users are notified of these
+  /// when the run ends. More runs may move a change by one or two runs; it is the same change then.
   ///
   /// @param before the history without the newest run
   public List<Change> since(RunHistory before) {
@@ -202,7 +204,7 @@ public record RunHistory(
         .toList();
   }
 
-  /// A sentence on those that are left out; empty if there are none.
+  /// A sentence on the runs that are left out; empty if there are none.
   public String leftOut() {
     int count = unreadable.size();
     return count == 0

@@ -10,15 +10,15 @@ import java.util.stream.Collectors;
 
 /// Whether the result of a run is valid, once it is over.
 ///
-/// @param reason why not, in a few words without a stop; empty where it does
+/// @param reason why it is not valid, in a few words without a full stop; empty if it is
 public record RunJudgement(Judgement judgement, String reason) {
   public static RunJudgement of(RunDocument run) {
     Judgement judgement = judged(run);
     return new RunJudgement(judgement, judgement == Judgement.OK ? "" : reason(run));
   }
 
-  /// A generator that was the limit does not make a run invalid by itself: only a threshold cannot
-  /// be believed then.
+  /// A limited load generator does not make a run invalid by itself. Only a threshold cannot be
+  /// believed then.
   private static Judgement judged(RunDocument run) {
     return switch (run.job().state()) {
       case "completed" -> {
@@ -35,7 +35,7 @@ public record RunJudgement(Judgement judgement, String reason) {
     return run.delivery().filter(delivery -> !Delivery.enough(delivery.share()));
   }
 
-  /// @param otherwise what it leads to where all thresholds hold
+  /// @param otherwise the judgement if all thresholds hold
   private static Judgement judged(RunDocument run, Judgement otherwise) {
     return switch (run.thresholds().map(ThresholdVerdicts::verdict).orElse(Verdict.HOLDS)) {
       case BROKEN -> Judgement.THRESHOLD_BROKEN;

@@ -15,32 +15,33 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeMap;
 
-/// The streams of records of a run, one for each worker of each agent: every record counts once,
-/// and what is missing of a stream, or contradicts itself in it, is known by its name.
+/// The streams of records of a run, one for each worker of each agent. Every record counts once;
+/// missing records and contradictions are reported under the name of their stream.
 ///
 /// Not safe for use by several threads.
 public final class RunStreams {
   private static final int MOST_MARKS = 200;
 
-  /// An agent that was started anew has measured anew how far its clock is from the server's.
+  /// A restarted agent measures again how far its clock is from the server's, so two streams may
+  /// differ by this much.
   private static final long CLOCKS_APART_NANOS = 100_000_000;
 
   private final long openUntilNanos;
 
-  /// Those with load, by name, in the order in which they were met.
+  /// The streams with load, by name, in the order in which they came.
   private final Map<String, StreamAudit> loads = new LinkedHashMap<>();
 
-  /// Those with load and those without, by agent and worker.
+  /// All streams, with load and without, by agent and worker.
   private final Map<String, TreeMap<Long, StreamAudit>> workers = new TreeMap<>();
 
   private final Set<String> ended = new HashSet<>();
 
-  /// @param openUntilNanos until when arrivals are due that somebody has to account for
+  /// @param openUntilNanos until then arrivals are due, and a worker has to account for each
   RunStreams(long openUntilNanos) {
     this.openUntilNanos = openUntilNanos;
   }
 
-  /// By what name the audit calls a stream of an agent.
+  /// The name of a stream in the audit.
   public static String name(RecordKey key) {
     return name(key.agent(), key.incarnation());
   }
@@ -53,7 +54,7 @@ public final class RunStreams {
     return new StreamAudit(name, openUntilNanos);
   }
 
-  /// Takes records in; false where they had come before.
+  /// Takes records in; returns false if they had come before.
   boolean add(RecordSpan span) {
     RecordKey key = span.record().key();
     TreeMap<Long, StreamAudit> ofAgent = workers.computeIfAbsent(key.agent(), _ -> new TreeMap<>());
@@ -77,22 +78,22 @@ public final class RunStreams {
     return key.stream().equals(RecordKey.LOAD);
   }
 
-  /// An agent's closing record has come, and none of its records before it is missing.
+  /// Whether an agent's closing record has come, and no record is missing before it.
   boolean ended(String agent) {
     return ended.contains(agent);
   }
 
-  /// The names of those with load.
+  /// The names of the streams with load.
   Set<String> loads() {
     return loads.keySet();
   }
 
-  /// No record of those with load is missing.
+  /// Whether no record of the streams with load is missing.
   boolean complete() {
     return loads.values().stream().allMatch(StreamAudit::complete);
   }
 
-  /// Where a worker took up the load that the one before it had left, killed or with its agent.
+  /// A mark for each time in which a worker was gone, until the next one took over its load.
   List<Mark> marks() {
     List<Mark> marks = new ArrayList<>();
     workers.forEach((agent, ofAgent) -> {

@@ -11,34 +11,35 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/// How a run was set up, as names and texts that can be held against those of another run.
+/// The setup of a run, as names and texts that can be compared with those of another run.
 public final class Setup {
-  /// What Broadside itself says of a run's origin. Everything else is a fact of the job class.
+  /// Facts about a run's origin that come from Broadside itself. All others come from the job
+  /// class.
   private static final List<String> ORIGINS = List.of("broadside", "seed", "interval");
 
-  /// The beginnings of facts that tell how the target and the way to it are set up. Others tell
-  /// what was found or made there.
+  /// The beginnings of facts about the setup of the target and of the way to it. Other facts are
+  /// about data that was found or made there.
   private static final List<String> CONFIGURATION = List.of("driver.", "database.");
 
-  /// What an agent's worker says of itself that the job has said already.
+  /// Facts that an agent's worker tells and the job has told already.
   private static final Set<String> SAID = Set.of("threads", "threadKind", "pack");
 
   private static final int SHOWN_CHANGES = 5;
 
-  /// The beginning of facts that differ from run to run.
+  /// The beginning of facts that differ between any two runs.
   private static final String COUNTERS = "database.counter.";
 
-  /// Something that was set up differently.
+  /// A difference between the setups of two runs.
   ///
   /// @param what such as `parameter scale`, `driver.version`
-  /// @param a as the first had it; empty where it had none
-  /// @param b as the second had it
+  /// @param a the first run's value; empty if it has none
+  /// @param b the second run's value; empty if it has none
   public record Difference(String what, String a, String b) {}
 
   private Setup() {}
 
-  /// What two runs have set up differently, by name. Studies vary the number of threads, so what is
-  /// theirs is left out where it is asked for.
+  /// The differences between the setups of two runs, by name. Studies vary the number of threads,
+  /// so a caller can leave out everything that depends on it.
   public static List<Difference> differences(RunDocument a, RunDocument b, boolean withThreads) {
     Map<String, String> mine = of(a, withThreads);
     Map<String, String> theirs = of(b, withThreads);
@@ -55,13 +56,13 @@ public final class Setup {
     Map<String, String> setup = new LinkedHashMap<>();
     RunDocument.JobSummary job = run.job();
     setup.put("job class", job.jobClass());
-    setup.put("pack", job.pack());
-    setup.put("load", job.load().replaceAll(", [0-9]+ threads? per agent", ""));
+    setup.put("pack", job.code().pack());
+    setup.put("load", job.asked().load().replaceAll(", [0-9]+ threads? per agent", ""));
     setup.put("agents", "" + job.agents());
     if (withThreads) {
       setup.put("threads", "" + job.threads());
     }
-    setup.put("thread kind", job.threadKind());
+    setup.put("thread kind", job.asked().threadKind());
     setup.put(
         "phases",
         run.phases().stream()
@@ -70,7 +71,7 @@ public final class Setup {
     setup.put("changes of the load while it ran", changes(run.marks()));
     run.parameters()
         .forEach((name, value) -> {
-          // Nobody knows whether two secrets are the same.
+          // Redacted secrets are not compared: they may differ.
           if (!value.equals(Secret.REDACTED)) {
             setup.put("parameter " + name, Spans.shown(value));
           }
@@ -94,7 +95,7 @@ public final class Setup {
     return setup;
   }
 
-  /// Nobody makes them again when the job is run again.
+  /// A repeated run does not repeat the changes that users made to the load.
   private static String changes(List<Mark> marks) {
     List<String> changes =
         marks.stream()

@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 
-/// Counts, rates and latencies of some span: of whole transactions, or of one operation.
+/// Counts, rates and latencies over some time, of whole transactions or of one operation.
 ///
 /// @param transactions how many ended well
 /// @param failed how many failed without effect
@@ -124,7 +124,7 @@ public record StatsDocument(
         Optional.empty());
   }
 
-  /// One part of the response; empty where there is no response to be cut into parts.
+  /// One part of the response time; empty if the response time has no parts.
   private static Optional<LatencyMillis> part(
       TransactionStats stats, Function<TransactionStats, Distribution> part) {
     return stats.response().isEmpty() ? Optional.empty() : LatencyMillis.of(part.apply(stats));
@@ -142,7 +142,7 @@ public record StatsDocument(
     return measures.getOrDefault(Measure.THROUGHPUT.id(), 0.0);
   }
 
-  /// All measures that there are, by id.
+  /// All known measures by id, latencies included.
   public Map<String, Double> all() {
     Map<String, Double> all = new LinkedHashMap<>(measures);
     latencyMillis.ifPresent(latency -> all.putAll(latency.measures()));

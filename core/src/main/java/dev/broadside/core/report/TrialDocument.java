@@ -11,18 +11,18 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// Whether a run of an open load met what is demanded of it: a step of a search for the knee.
+/// Whether a run of an open load, as a step of a search for the knee, met its thresholds.
 ///
-/// Besides the job's own thresholds a system has to keep up: of the arrivals it has to do all but a
-/// hundredth and what chance explains, and at most one of a hundred may fail.
+/// Besides the job's own thresholds a system has to keep up. It must serve 99 % of the arrivals, less
+/// 1.5 standard deviations of a Poisson count; and at most 1 % of what it serves may fail.
 ///
 /// @param rate iterations per second that were asked for
-/// @param reasons what is missed, or why the run says nothing; none where all is met
+/// @param reasons what is missed, or why the run says nothing; empty if everything is met
 public record TrialDocument(double rate, Verdict verdict, List<String> reasons) {
   private static final double MOST_LEFT = 0.01;
   private static final double MOST_FAILED = 0.01;
 
-  /// How many standard deviations of a Poisson count are put down to chance.
+  /// So many standard deviations of a Poisson count are put down to chance.
   private static final double CHANCE = 1.5;
 
   public TrialDocument {
@@ -54,7 +54,7 @@ public record TrialDocument(double rate, Verdict verdict, List<String> reasons) 
       missed.add(
           String.format(
               Locale.ROOT,
-              "it did %.1f %% of the rate, less than %.1f %%",
+              "it served %.1f %% of the offered rate; at least %.1f %% is required",
               100 * kept,
               100 * least));
     }
@@ -63,7 +63,10 @@ public record TrialDocument(double rate, Verdict verdict, List<String> reasons) 
     if (failed > MOST_FAILED) {
       missed.add(
           String.format(
-              Locale.ROOT, "%.1f %% failed, more than %.0f %%", 100 * failed, 100 * MOST_FAILED));
+              Locale.ROOT,
+              "%.1f %% failed; at most %.0f %% may fail",
+              100 * failed,
+              100 * MOST_FAILED));
     }
     return new TrialDocument(rate, missed.isEmpty() ? Verdict.MET : Verdict.MISSED, missed);
   }
@@ -84,7 +87,7 @@ public record TrialDocument(double rate, Verdict verdict, List<String> reasons) 
         / 1e3;
   }
 
-  /// What the run was short of, as far as it is known; empty where nothing shows.
+  /// What the run was short of, as far as it is known; empty if nothing shows it.
   public static List<String> limits(RunDocument run) {
     StatsDocument stats = run.summary();
     double service = stats.serviceMillis().map(one -> one.mean()).orElse(0.0);

@@ -45,7 +45,7 @@ public record OutcomeCounts(
   public static final int MAX_RETRIES = 9;
 
   public static final OutcomeCounts NONE =
-      new OutcomeCounts(0, 0, Map.of(), 0, 0, 0, Map.of(), 0, 0, Map.of());
+      new OutcomeCounts(0, 0, Map.of(), 0, 0, 0, Map.of(), 0, 0, Map.of(), 0, 0, 0);
 
   /// Empty maps are shared: most records have nothing in them, and a server reads thousands of
   /// records a second.
@@ -53,34 +53,6 @@ public record OutcomeCounts(
     failedBy = copy(failedBy);
     droppedBy = copy(droppedBy);
     okAfterRetries = copy(okAfterRetries);
-  }
-
-  /// Counts without waiting or carried-over iterations: all that was due was begun or dropped.
-  public OutcomeCounts(
-      long begun,
-      long ok,
-      Map<ErrorClass, Long> failedBy,
-      long uncertain,
-      long retried,
-      long rolledBack,
-      Map<DropReason, Long> droppedBy,
-      long rowsRead,
-      long rowsWritten,
-      Map<Integer, Long> okAfterRetries) {
-    this(
-        begun,
-        ok,
-        failedBy,
-        uncertain,
-        retried,
-        rolledBack,
-        droppedBy,
-        rowsRead,
-        rowsWritten,
-        okAfterRetries,
-        begun + sum(droppedBy),
-        0,
-        0);
   }
 
   private static <K extends Comparable<K>> Map<K, Long> copy(Map<K, Long> counts) {

@@ -14,12 +14,12 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Stream;
 
-/// What a study measures: every place on its axes, or a search for the knee at each place.
+/// What a study measures: every point on its axes, or a search for the knee at each point.
 ///
-/// @param axes what differs between places, the slowest first; none if one job is only repeated
-/// @param repeats how often each place is measured
+/// @param axes what differs between points, the slowest first; none if one job is only repeated
+/// @param repeats how often each point is measured
 /// @param settleMillis the pause between two steps
-/// @param knee the search at each place, if any
+/// @param knee the search at each point, if any
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record StudyPlan(
     List<StudyAxis> axes,
@@ -71,9 +71,9 @@ public record StudyPlan(
     return names().isEmpty() ? "repeats" : String.join(", ", names());
   }
 
-  /// The position of a value on its axis: the number itself, or its place among the values if it is
+  /// The position of a value on its axis: the number itself, or its index among the values if it is
   /// not a number.
-  public double place(String axis, String value) {
+  public double position(String axis, String value) {
     try {
       return Double.parseDouble(value);
     } catch (NumberFormatException _) {
@@ -88,73 +88,73 @@ public record StudyPlan(
   /// The steps that are known before anything is measured: all of them, but none of a search.
   ///
   /// @param seed for the random order
-  public List<StudyPoint> points(long seed) {
+  public List<StudyPoint> planned(long seed) {
     if (knee.isPresent()) {
       return List.of();
     }
     Random random = new Random(seed);
-    List<StudyPoint> points = new ArrayList<>();
+    List<StudyPoint> planned = new ArrayList<>();
     for (int repeat = 1; repeat <= repeats; repeat++) {
-      List<StudyPoint> round = new ArrayList<>(places());
+      List<StudyPoint> round = new ArrayList<>(points());
       if (order == StudyOrder.RANDOMISED) {
         Collections.shuffle(round, random);
       }
-      for (StudyPoint place : round) {
-        points.add(place.again(repeat));
+      for (StudyPoint point : round) {
+        planned.add(point.again(repeat));
       }
     }
     if (order == StudyOrder.GIVEN) {
-      List<StudyPoint> places = places();
-      points.sort(Comparator.comparingInt(point -> places.indexOf(point.again(1))));
+      List<StudyPoint> points = points();
+      planned.sort(Comparator.comparingInt(point -> points.indexOf(point.again(1))));
     }
-    return List.copyOf(points);
+    return List.copyOf(planned);
   }
 
-  /// Every place that it measures; for searches, the places at which they run.
-  public List<StudyPoint> places() {
-    List<StudyPoint> places = List.of(new StudyPoint(Map.of(), 1));
+  /// Every point that it measures; for searches, the points at which they run.
+  public List<StudyPoint> points() {
+    List<StudyPoint> points = List.of(new StudyPoint(Map.of(), 1));
     for (StudyAxis axis : axes) {
-      places =
-          places.stream()
-              .flatMap(place -> axis.values().stream().map(value -> place.and(axis.name(), value)))
+      points =
+          points.stream()
+              .flatMap(point -> axis.values().stream().map(value -> point.and(axis.name(), value)))
               .toList();
     }
-    return places;
+    return points;
   }
 
   /// A finished step of a search.
   public record Measured(StudyPoint point, Trial.Verdict verdict) {}
 
-  /// The next step of the searches. It is at the place with the fewest steps whose search has not
+  /// The next step of the searches. It is at the point with the fewest steps whose search has not
   /// ended, so that several systems are measured in turns.
   ///
   /// @return empty if all searches have ended, or if there are none
   public Optional<StudyPoint> next(List<Measured> soFar) {
     return searches(soFar).stream()
         .sorted(Comparator.comparingInt(search -> search.trials().size()))
-        .flatMap(search -> search.next().stream().map(search::point))
+        .flatMap(search -> search.next().stream().map(search::at))
         .findFirst();
   }
 
-  /// The searches for the knee, one at each place.
+  /// The searches for the knee, one at each point.
   public List<Search> searches(List<Measured> soFar) {
     return knee.stream()
         .flatMap(wanted ->
-            places().stream()
-                .map(place ->
-                    new Search(place, new KneeSearch(wanted, repeats), trials(place, soFar))))
+            points().stream()
+                .map(point ->
+                    new Search(point, new KneeSearch(wanted, repeats), trials(point, soFar))))
         .toList();
   }
 
-  /// A search at one place.
-  public record Search(StudyPoint place, KneeSearch search, List<Trial> trials) {
+  /// A search at one point.
+  public record Search(StudyPoint point, KneeSearch search, List<Trial> trials) {
     Optional<Double> next() {
       return search.next(trials);
     }
 
-    private StudyPoint point(double rate) {
+    private StudyPoint at(double rate) {
       long before = trials.stream().filter(trial -> trial.rate() == rate).count();
-      return place.and(StudyAxis.RATE, text(rate)).again((int) before + 1);
+      return point.and(StudyAxis.RATE, text(rate)).again((int) before + 1);
     }
   }
 
@@ -162,9 +162,9 @@ public record StudyPlan(
     return BigDecimal.valueOf(rate).stripTrailingZeros().toPlainString();
   }
 
-  private static List<Trial> trials(StudyPoint place, List<Measured> soFar) {
+  private static List<Trial> trials(StudyPoint at, List<Measured> soFar) {
     return soFar.stream()
-        .filter(one -> one.point().at().entrySet().containsAll(place.at().entrySet()))
+        .filter(one -> one.point().at().entrySet().containsAll(at.at().entrySet()))
         .map(one ->
             new Trial(Double.parseDouble(one.point().at().get(StudyAxis.RATE)), one.verdict()))
         .toList();

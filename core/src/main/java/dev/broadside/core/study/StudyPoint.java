@@ -8,16 +8,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The place of one step of a study.
+/// The point at which a step of a study measures.
 ///
 /// @param at the value on each axis, in the order of the axes
-/// @param repeat which measurement of this place it is, from 1
+/// @param repeat which measurement of this point it is, from 1
 public record StudyPoint(Map<String, String> at, int repeat) {
   public StudyPoint {
     at = Collections.unmodifiableMap(new LinkedHashMap<>(at));
   }
 
-  /// This place with a value on a further axis.
+  /// This point with a value on a further axis.
   StudyPoint and(String axis, String value) {
     Map<String, String> more = new LinkedHashMap<>(at);
     more.put(axis, value);
@@ -28,21 +28,21 @@ public record StudyPoint(Map<String, String> at, int repeat) {
     return new StudyPoint(at, other);
   }
 
-  /// The job of a study at this place.
+  /// The job of a study at this point.
   public JobSpec of(JobSpec spec) {
-    JobSpec placed = spec;
+    JobSpec job = spec;
     for (Map.Entry<String, String> one : at.entrySet()) {
-      placed =
+      job =
           switch (one.getKey()) {
-            case StudyAxis.THREADS -> placed.withThreads(Integer.parseInt(one.getValue()));
-            case StudyAxis.RATE -> placed.withRate(Double.parseDouble(one.getValue()));
-            default -> placed.with(one.getKey(), one.getValue());
+            case StudyAxis.THREADS -> job.withThreads(Integer.parseInt(one.getValue()));
+            case StudyAxis.RATE -> job.withRate(Double.parseDouble(one.getValue()));
+            default -> job.with(one.getKey(), one.getValue());
           };
     }
-    return placed;
+    return job;
   }
 
-  /// The place in words: `4 threads`, `rate 1600, scale 2`, `repeat 2`.
+  /// The point in words: `4 threads`, `rate 1600, scale 2`, `repeat 2`.
   public String words() {
     List<String> words = new ArrayList<>();
     at.forEach((name, value) ->

@@ -1,4 +1,4 @@
-/// What a study measures: its axes, its places and its order, or its search for a knee. Pure.
+/// The plan of a study: its axes, its points and their order, or its search for a knee. Pure.
 @NullMarked
 package dev.broadside.core.study;
 

@@ -365,22 +365,23 @@ final class ThresholdTrack {
   }
 
   private ThresholdDocument document(Verdict verdict, Value value, String unit, String why) {
-    double limit = threshold.limitIn(unit);
     ThresholdDocument bare =
         new ThresholdDocument(
-            threshold.text(),
-            threshold.subject(),
-            threshold.sign().text(),
-            limit,
-            unit,
+            new ThresholdDocument.Asked(
+                threshold.text(),
+                threshold.subject(),
+                threshold.sign().text(),
+                threshold.limitIn(unit),
+                unit),
             verdict,
-            Double.isNaN(value.least)
-                ? OptionalDouble.empty()
-                : OptionalDouble.of(Rounding.thousandths(value.least)),
-            value.open,
-            !spans() || Double.isNaN(value.least)
-                ? OptionalDouble.empty()
-                : OptionalDouble.of(value.atMillis),
+            new ThresholdDocument.Found(
+                Double.isNaN(value.least)
+                    ? OptionalDouble.empty()
+                    : OptionalDouble.of(Rounding.thousandths(value.least)),
+                value.open,
+                !spans() || Double.isNaN(value.least)
+                    ? OptionalDouble.empty()
+                    : OptionalDouble.of(value.atMillis)),
             why);
     return why.isEmpty() ? bare.saying(sentence(bare)) : bare;
   }
@@ -412,7 +413,7 @@ final class ThresholdTrack {
                 + " on, the worst"
             : "";
     return threshold.subject()
-        + (bare.atLeast() ? " was at least " : " was ")
+        + (bare.found().atLeast() ? " was at least " : " was ")
         + bare.amount()
         + where
         + "; it must be "

@@ -1,5 +1,7 @@
 package dev.broadside.core.verdict;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.work.Verification;
 import java.util.List;
 
@@ -7,10 +9,6 @@ import java.util.List;
 ///
 /// @param verdict the verdict on all of it
 /// @param sentence the audit line: verdict and sums in one line
-/// @param begun iterations begun, from the first to the last, warm-up included
-/// @param ok how many of them ended well
-/// @param failed how many of them failed
-/// @param uncertain how many of them are uncertain
 /// @param records interval records stored
 /// @param duplicates records that came more than once, and were counted once
 /// @param findings what does not balance, each in one sentence; empty if everything does
@@ -18,14 +16,23 @@ import java.util.List;
 public record AuditDocument(
     Verdict verdict,
     String sentence,
-    long begun,
-    long ok,
-    long failed,
-    long uncertain,
+    @JsonUnwrapped Counts counts,
     long records,
     long duplicates,
     List<String> findings,
     List<Verification.Check> checks) {
+
+  /// The iterations of the whole run.
+  ///
+  /// @param begun iterations begun, from the first to the last, warm-up included
+  /// @param ok iterations that ended well
+  /// @param failed iterations that failed
+  /// @param uncertain iterations that may or may not have taken effect
+  public record Counts(long begun, long ok, long failed, long uncertain) {
+    public static Counts of(OutcomeCounts counts) {
+      return new Counts(counts.begun(), counts.ok(), counts.failed(), counts.uncertain());
+    }
+  }
 
   /// The verdict on the sums.
   public enum Verdict {
@@ -40,6 +47,22 @@ public record AuditDocument(
   public AuditDocument {
     findings = List.copyOf(findings);
     checks = List.copyOf(checks);
+  }
+
+  public long begun() {
+    return counts.begun;
+  }
+
+  public long ok() {
+    return counts.ok;
+  }
+
+  public long failed() {
+    return counts.failed;
+  }
+
+  public long uncertain() {
+    return counts.uncertain;
   }
 
   /// Whether everything adds up.

@@ -25,10 +25,7 @@ public final class AuditLine {
     return new AuditDocument(
         verdict,
         sentence(verdict, counts, records, verification),
-        counts.begun(),
-        counts.ok(),
-        counts.failed(),
-        counts.uncertain(),
+        AuditDocument.Counts.of(counts),
         records,
         duplicates,
         findings,

@@ -2,6 +2,7 @@ package dev.broadside.core.compare;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.broadside.core.compare.Side.BlockLength;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

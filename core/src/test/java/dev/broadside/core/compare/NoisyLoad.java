@@ -3,6 +3,7 @@ package dev.broadside.core.compare;
 import dev.broadside.core.stat.Distribution;
 import dev.broadside.core.stat.LatencyLayout;
 import dev.broadside.core.stat.OutcomeCounts;
+import dev.broadside.core.stat.TestCounts;
 import dev.broadside.core.stat.TransactionStats;
 import java.util.Arrays;
 import java.util.Map;
@@ -59,7 +60,7 @@ record NoisyLoad(double rate, double medianMicros, double runToRun) {
     Distribution latency =
         new Distribution(used, counts, 1_000 * Arrays.stream(micros).sum(), 1_000 * top, 0);
     OutcomeCounts outcomes =
-        new OutcomeCounts(count, count, Map.of(), 0, 0, 0, Map.of(), count, 0, Map.of());
+        TestCounts.of(count, count, Map.of(), 0, 0, 0, Map.of(), count, 0, Map.of());
     return new TransactionStats(
         outcomes,
         latency,

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.compare.FigureDifference.Verdict;
+import dev.broadside.core.compare.Side.BlockLength;
 import dev.broadside.core.stat.Distribution;
 import dev.broadside.core.stat.LatencyLayout;
 import java.util.ArrayList;

@@ -9,6 +9,7 @@ import dev.broadside.core.stat.FigureSum;
 import dev.broadside.core.stat.FigureValue;
 import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.stat.Tally;
+import dev.broadside.core.stat.TestCounts;
 import dev.broadside.core.stat.TransactionStats;
 import dev.broadside.core.work.Figure;
 import java.time.Duration;
@@ -116,8 +117,8 @@ class DriftTest {
             "slope within its 95 % bounds",
             s -> plain(s, 48).decaying(0.1).judged(1),
             found ->
-                found.perHourLow().orElseThrow() <= -100 / 24.0
-                    && found.perHourHigh().orElseThrow() >= -100 / 24.0);
+                found.slope().perHourLow().orElseThrow() <= -100 / 24.0
+                    && found.slope().perHourHigh().orElseThrow() >= -100 / 24.0);
     assertTrue(held >= 0.85, "the bounds are too narrow");
   }
 
@@ -162,7 +163,7 @@ class DriftTest {
     for (int i = 0; i < intervals; i++) {
       FigureSum sum = new FigureSum(figure);
       assertTrue(sum.add(i, new FigureValue.Reading(8 + (to - 8) * i / intervals)));
-      OutcomeCounts counts = new OutcomeCounts(60, 60, Map.of(), 0, 0, 0, Map.of(), 0, 0, Map.of());
+      OutcomeCounts counts = TestCounts.of(60, 60, Map.of(), 0, 0, 0, Map.of(), 0, 0, Map.of());
       series.add(
           i,
           1,
@@ -172,7 +173,7 @@ class DriftTest {
     }
     return series.document(List.of()).stream()
         .flatMap(document -> document.figures().stream())
-        .filter(one -> one.figure().equals(figure.id()))
+        .filter(one -> one.subject().figure().equals(figure.id()))
         .findFirst();
   }
 

@@ -2,6 +2,7 @@ package dev.broadside.core.drift;
 
 import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.stat.Tally;
+import dev.broadside.core.stat.TestCounts;
 import dev.broadside.core.stat.TransactionStats;
 import java.time.Duration;
 import java.util.List;
@@ -106,11 +107,11 @@ final class NoisyRun {
         new DriftSeries(new DriftPlan(0, minute, cycle, true, named, List.of("throughput")));
     for (int i = 0; i < factors.length; i++) {
       long ok = Math.round(60 * LEVEL * Math.max(0, factors[i]));
-      OutcomeCounts counts = new OutcomeCounts(ok, ok, Map.of(), 0, 0, 0, Map.of(), 0, 0, Map.of());
+      OutcomeCounts counts = TestCounts.of(ok, ok, Map.of(), 0, 0, 0, Map.of(), 0, 0, Map.of());
       series.add(i, 1, 60, new Tally(TransactionStats.counted(counts), List.of()), Map.of());
     }
     return series.document(causes).orElseThrow().figures().stream()
-        .filter(figure -> figure.figure().equals("throughput"))
+        .filter(figure -> figure.subject().figure().equals("throughput"))
         .findFirst()
         .orElseThrow();
   }

@@ -2,6 +2,7 @@ package dev.broadside.core.figures;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.broadside.core.figures.RunFigures.KnownTime;
 import org.junit.jupiter.api.Test;
 
 class KnownTimeTest {

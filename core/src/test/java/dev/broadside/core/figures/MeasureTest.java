@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.figures.Measure.Place;
 import dev.broadside.core.stat.OperationStats;
-import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.stat.Tally;
+import dev.broadside.core.stat.TestCounts;
 import dev.broadside.core.stat.TransactionStats;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +22,7 @@ class MeasureTest {
   private static final Tally TALLY =
       new Tally(
           TransactionStats.counted(
-              new OutcomeCounts(100, 80, Map.of(), 20, 10, 5, Map.of(), 0, 0, Map.of())),
+              TestCounts.of(100, 80, Map.of(), 20, 10, 5, Map.of(), 0, 0, Map.of())),
           List.of());
 
   @Test
@@ -58,7 +58,7 @@ class MeasureTest {
     assertEquals("ms", Measure.of("p97.25").orElseThrow().unit());
     assertEquals(Optional.empty(), Measure.of("p0"));
     assertEquals(Optional.empty(), Measure.of("rate"));
-    assertEquals(Optional.of("errors"), Measure.of("error_rate").map(Measure::id));
+    assertEquals(Optional.empty(), Measure.of("error_rate"));
   }
 
   /// Of any two halves of a run the bins add up to that of the whole.

@@ -17,7 +17,7 @@ import tools.jackson.databind.JsonNode;
 
 /// The page's `format.test.js` reads the same cases: terminal, reports and page say one number
 /// alike.
-class FiguresTest {
+class NumberTextTest {
   private static final Map<String, DoubleFunction<String>> FORMS =
       Map.of(
           "count", value -> NumberText.count((long) value),
@@ -32,7 +32,7 @@ class FiguresTest {
   List<DynamicTest> aNumberIsSaidAsThePageSaysIt() throws IOException {
     try (InputStream file =
         Objects.requireNonNull(
-            FiguresTest.class.getResourceAsStream("/spoken-figures.json"), "the cases")) {
+            NumberTextTest.class.getResourceAsStream("/spoken-figures.json"), "the cases")) {
       JsonNode cases = Json.mapper().readTree(file);
       assertEquals(FORMS.keySet(), Set.copyOf(cases.propertyNames()));
       return FORMS.entrySet().stream()

@@ -15,6 +15,7 @@ import dev.broadside.core.report.Json;
 import dev.broadside.core.report.RunAggregate;
 import dev.broadside.core.report.RunDocument.JobSummary;
 import dev.broadside.core.report.Runs;
+import dev.broadside.core.report.Status;
 import dev.broadside.core.report.Studies;
 import dev.broadside.core.report.form.IntervalCsv;
 import dev.broadside.core.stat.Distribution;
@@ -289,21 +290,7 @@ final class RunFiguresTest {
   }
 
   private static JobSummary goingOn(JobSummary job) {
-    return new JobSummary(
-        job.id(),
-        job.name(),
-        job.jobClass(),
-        job.title(),
-        job.pack(),
-        "running",
-        "",
-        job.load(),
-        job.latencyMeaning(),
-        job.agents(),
-        job.threads(),
-        job.threadKind(),
-        job.startedAt(),
-        "");
+    return job.with(new Status("running", "", job.startedAt(), ""));
   }
 
   private static FigureDocument gauge(Figure figure, OptionalDouble value) {

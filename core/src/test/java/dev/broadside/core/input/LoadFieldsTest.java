@@ -3,6 +3,7 @@ package dev.broadside.core.input;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.broadside.core.input.JobWriter.PhaseText;
 import dev.broadside.core.load.LoadModel;
 import dev.broadside.core.load.Phase;
 import dev.broadside.core.load.PhaseKind;

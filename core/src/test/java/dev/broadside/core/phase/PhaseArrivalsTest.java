@@ -2,6 +2,7 @@ package dev.broadside.core.phase;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.broadside.core.phase.AgentSums.PhaseArrivals;
 import dev.broadside.core.stat.DropReason;
 import dev.broadside.core.stat.OutcomeCounts;
 import java.util.Map;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.broadside.core.stat.OutcomeCounts;
+import dev.broadside.core.stat.TestCounts;
 import dev.broadside.core.work.ErrorClass;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -41,8 +41,7 @@ class CounterFileTest {
       counters.slot(1).add(Counter.failed(ErrorClass.DEADLOCK), 2);
 
       assertEquals(
-          new OutcomeCounts(
-              30, 21, Map.of(ErrorClass.DEADLOCK, 2L), 7, 0, 0, Map.of(), 0, 0, Map.of()),
+          TestCounts.of(30, 21, Map.of(ErrorClass.DEADLOCK, 2L), 7, 0, 0, Map.of(), 0, 0, Map.of()),
           CounterFile.readDead(file, -1).transactions());
     }
   }

@@ -17,6 +17,7 @@ import dev.broadside.core.stat.OperationCounts;
 import dev.broadside.core.stat.OperationStats;
 import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.stat.Tally;
+import dev.broadside.core.stat.TestCounts;
 import dev.broadside.core.stat.TransactionStats;
 import dev.broadside.core.time.ManualTime;
 import dev.broadside.core.work.ErrorClass;
@@ -79,11 +80,9 @@ class RecorderTest {
     TransactionStats first = recorder.seal(0).tally().transactions();
     TransactionStats second = recorder.seal(1).tally().transactions();
 
-    assertEquals(
-        new OutcomeCounts(1, 0, Map.of(), 0, 0, 0, Map.of(), 0, 0, Map.of()), first.counts());
+    assertEquals(TestCounts.of(1, 0, Map.of(), 0, 0, 0, Map.of(), 0, 0, Map.of()), first.counts());
     assertTrue(first.service().isEmpty());
-    assertEquals(
-        new OutcomeCounts(0, 1, Map.of(), 0, 0, 1, Map.of(), 3, 4, Map.of()), second.counts());
+    assertEquals(TestCounts.of(0, 1, Map.of(), 0, 0, 1, Map.of(), 3, 4, Map.of()), second.counts());
     assertEquals(200 * MILLI, second.service().sumNanos());
     assertEquals(50 * MILLI, second.connectionWait().sumNanos());
     assertEquals(50 * MILLI, second.scheduleDelay().sumNanos());
@@ -194,7 +193,7 @@ class RecorderTest {
     assertEquals(new OperationCounts(4, 0, 1, 0, 1, 1), first.counts());
     assertEquals(new OperationCounts(2, 1, 0, 1, 0, 0), second.counts());
     assertEquals(
-        new OutcomeCounts(
+        TestCounts.of(
             5, 2, Map.of(ErrorClass.DEADLOCK, 1L), 2, 1, 1, Map.of(), 0, 0, Map.of(1, 1L)),
         counts.tally().transactions().counts());
   }

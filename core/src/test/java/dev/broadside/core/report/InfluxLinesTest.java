@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.report.RunDocument.JobSummary;
-import dev.broadside.core.report.form.InfluxLines;
+import dev.broadside.core.report.form.IntervalForm.InfluxLines;
 import java.time.Instant;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -23,21 +23,8 @@ final class InfluxLinesTest {
 
   static JobSummary job(String id, String startedAt) {
     JobSummary job = Studies.night("8.0", 0, 100).job();
-    return new JobSummary(
-        id,
-        job.name(),
-        job.jobClass(),
-        job.title(),
-        job.pack(),
-        job.state(),
-        job.reason(),
-        job.load(),
-        job.latencyMeaning(),
-        job.agents(),
-        job.threads(),
-        job.threadKind(),
-        startedAt,
-        job.endedAt());
+    Status status = new Status(job.state(), job.reason(), startedAt, job.endedAt());
+    return new JobSummary(id, job.name(), job.code(), status, job.asked());
   }
 
   private static List<String> lines(String id) {

@@ -7,11 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.broadside.core.figures.Measure;
 import dev.broadside.core.figures.NumberText;
 import dev.broadside.core.report.RunDocument.JobSummary;
-import dev.broadside.core.report.form.InfluxLines;
+import dev.broadside.core.report.form.IntervalForm.InfluxLines;
 import dev.broadside.core.report.form.IntervalCsv;
 import dev.broadside.core.report.series.Metric;
 import dev.broadside.core.report.series.Point;
-import dev.broadside.core.stat.GeneratorSample;
 import dev.broadside.core.stat.Tally;
 import java.util.List;
 import java.util.Map;
@@ -26,32 +25,12 @@ final class NothingMeasuredTest {
       new JobSummary(
           "id",
           "",
-          "noop",
-          "",
-          "",
-          "failed",
-          "",
-          "",
-          "",
-          1,
-          1,
-          "platform",
-          "2026-01-02T03:04:05Z",
-          "");
+          new JobSummary.Code("noop", "", ""),
+          new Status("failed", "", "2026-01-02T03:04:05Z", ""),
+          new JobSummary.Load("", "", 1, 1, "platform"));
 
   private static final IntervalDocument INTERVAL =
-      new IntervalDocument(
-          0,
-          0,
-          1_000,
-          "measure",
-          true,
-          1,
-          List.of(),
-          NONE,
-          Map.of("op", NONE),
-          GeneratorSample.UNKNOWN,
-          List.of());
+      TestIntervals.measured(0, NONE, Map.of("op", NONE));
 
   @Test
   void nothingHasNoLatencyInJson() {

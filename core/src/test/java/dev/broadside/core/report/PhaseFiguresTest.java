@@ -137,7 +137,8 @@ class PhaseFiguresTest {
     assertEquals(30, sums.summary().carriedOver());
     assertEquals(30, sums.summary().carriedLatencyMillis().orElseThrow().count());
     assertEquals(
-        List.of(0L, 30L, 0L, 0L), phases().stream().map(PhaseDocument::waitingBefore).toList());
+        List.of(0L, 30L, 0L, 0L),
+        phases().stream().map(one -> one.waiting().waitingBefore()).toList());
     assertEquals(
         "30 arrivals waited when it began, the oldest for 0.9 s; 30 of the 33 transactions that"
             + " ended in it were due before it",

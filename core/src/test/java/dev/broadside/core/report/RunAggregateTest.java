@@ -27,6 +27,7 @@ import dev.broadside.core.stat.OperationCounts;
 import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.stat.RecordKey;
 import dev.broadside.core.stat.Tally;
+import dev.broadside.core.stat.TestCounts;
 import dev.broadside.core.stat.TransactionStats;
 import dev.broadside.core.threshold.Criteria;
 import dev.broadside.core.threshold.Threshold;
@@ -110,7 +111,7 @@ final class RunAggregateTest {
     assertEquals(ordered.closed, shuffled.closed);
     assertEquals(ordered.aggregate.summary(), shuffled.aggregate.summary());
     assertEquals(ordered.aggregate.summaryOf("a"), shuffled.aggregate.summaryOf("a"));
-    assertEquals(ordered.aggregate.operationTotals(), shuffled.aggregate.operationTotals());
+    assertEquals(ordered.aggregate.totals().operations(), shuffled.aggregate.totals().operations());
     assertEquals(ordered.audit().sentence(), shuffled.audit().sentence());
     assertEquals(20, shuffled.audit().duplicates());
     assertEquals(0, ordered.audit().duplicates());
@@ -161,7 +162,7 @@ final class RunAggregateTest {
             List.of(
                 sum.aggregate.summary(),
                 sum.aggregate.summaryOf("a"),
-                sum.aggregate.operationTotals(),
+                sum.aggregate.totals().operations(),
                 sum.audit().sentence()));
   }
 
@@ -201,7 +202,7 @@ final class RunAggregateTest {
     assertEquals(all.begun(), sum.audit().begun());
     assertEquals(
         new Totals(all.ok(), all.failed(), all.uncertain(), all.rolledBack()),
-        sum.aggregate.transactionTotals());
+        sum.aggregate.totals().transactions());
     assertEquals(measuredOk, sum.aggregate.summary().transactions());
     assertEquals(measuredOk / 20.0, sum.aggregate.summary().throughput(), 0.001);
     assertTrue(sum.aggregate.complete());
@@ -249,18 +250,9 @@ final class RunAggregateTest {
         new RunDocument.JobSummary(
             "r",
             "",
-            "noop",
-            "",
-            "",
-            state,
-            "",
-            "",
-            "",
-            2,
-            8,
-            "",
-            "2026-01-02T03:04:05Z",
-            "2026-01-02T03:04:36Z");
+            new RunDocument.JobSummary.Code("noop", "", ""),
+            new Status(state, "", "2026-01-02T03:04:05Z", "2026-01-02T03:04:36Z"),
+            new RunDocument.JobSummary.Load("", "", 2, 8, ""));
 
     ThresholdVerdicts verdicts = sum.thresholds(job, sum.audit(Verification.NONE)).orElseThrow();
 
@@ -317,7 +309,7 @@ final class RunAggregateTest {
     IntervalRecord whole = Runs.worker(AXIS, "a", 1, 0, 1, new Random(3)).getFirst();
     OutcomeCounts counts = whole.tally().transactions().counts();
     String sums = " ok %,d + failed %,d".formatted(counts.ok(), counts.failed());
-    OutcomeCounts underWay = new OutcomeCounts(2, 0, Map.of(), 0, 0, 0, Map.of(), 0, 0, Map.of());
+    OutcomeCounts underWay = TestCounts.of(2, 0, Map.of(), 0, 0, 0, Map.of(), 0, 0, Map.of());
     IntervalRecord more =
         RecordBuilder.like(whole)
             .tally(
@@ -340,7 +332,7 @@ final class RunAggregateTest {
             .toList()
             .getFirst();
     OutcomeCounts counts =
-        new OutcomeCounts(
+        TestCounts.of(
             100,
             90,
             Map.of(ErrorClass.DEADLOCK, 3L),
@@ -365,13 +357,13 @@ final class RunAggregateTest {
     assertEquals(Verdict.INCOMPLETE, sum.audit().verdict());
     assertTrue(sum.aggregate.complete(), "every count is there");
     long ok = before.tally().transactions().counts().ok();
-    assertEquals(List.of(new Totals(ok + 85, 2 + 4, 7, 5)), sum.aggregate.operationTotals());
+    assertEquals(List.of(new Totals(ok + 85, 2 + 4, 7, 5)), sum.aggregate.totals().operations());
   }
 
   @Test
   void iterationsThatWereUnderWayWhenTheirWorkerDiedAreUncertainAndMissNothing() {
     IntervalRecord before = Runs.notLast(Runs.worker(AXIS, "a", 1, 0, 1, new Random(3)).getFirst());
-    OutcomeCounts counts = new OutcomeCounts(2, 0, Map.of(), 2, 0, 0, Map.of(), 0, 0, Map.of());
+    OutcomeCounts counts = TestCounts.of(2, 0, Map.of(), 2, 0, 0, Map.of(), 0, 0, Map.of());
     Sum sum = new Sum(AXIS, Set.of("a"));
     sum.aggregate.add(before);
     sum.aggregate.add(Runs.leftBehind(AXIS, before, counts, List.of(OperationCounts.NONE), 2));
@@ -465,7 +457,7 @@ final class RunAggregateTest {
     IntervalRecord newest = records.removeLast();
     Sum sum = new Sum(records);
     StatsDocument before = sum.aggregate.summary();
-    OutcomeCounts counts = new OutcomeCounts(1, 1, Map.of(), 0, 0, 0, Map.of(), count, 0, Map.of());
+    OutcomeCounts counts = TestCounts.of(1, 1, Map.of(), 0, 0, 0, Map.of(), count, 0, Map.of());
     IntervalRecord forged =
         newest.withTally(new Tally(TransactionStats.counted(counts), List.of()));
 

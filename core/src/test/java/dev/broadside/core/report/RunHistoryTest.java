@@ -40,8 +40,8 @@ final class RunHistoryTest {
     Change change = history.changes().getFirst();
     assertEquals(1, history.changes().size(), history.changes().toString());
     assertEquals("throughput", change.figure());
-    assertFalse(change.better());
-    assertEquals(-10, change.percent(), 1);
+    assertFalse(change.levels().better());
+    assertEquals(-10, change.levels().percent(), 1);
     assertEquals("night-13", change.lastRun());
     assertEquals("night-14", change.firstRun());
     assertTrue(change.confidence() > 0.99 && change.confidence() < 1, "" + change.confidence());

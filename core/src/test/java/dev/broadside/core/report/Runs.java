@@ -17,6 +17,7 @@ import dev.broadside.core.stat.OperationStats;
 import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.stat.RecordKey;
 import dev.broadside.core.stat.Tally;
+import dev.broadside.core.stat.TestCounts;
 import dev.broadside.core.stat.TransactionStats;
 import dev.broadside.core.work.ErrorClass;
 import dev.broadside.core.work.Figure;
@@ -116,7 +117,7 @@ public final class Runs {
     long ok = 1L + random.nextInt(1_000);
     long failed = random.nextInt(10);
     long uncertain = random.nextInt(3);
-    return new OutcomeCounts(
+    return TestCounts.of(
         ok + failed + uncertain,
         ok,
         Map.of(ErrorClass.DEADLOCK, failed),
@@ -153,7 +154,7 @@ public final class Runs {
   /// The closing record that comes behind another one, in which arrivals are dropped.
   static IntervalRecord dropping(RunAxis axis, IntervalRecord before, long arrivals) {
     OutcomeCounts dropped =
-        new OutcomeCounts(
+        TestCounts.of(
             0, 0, Map.of(), 0, 0, 0, Map.of(DropReason.NO_FREE_THREAD, arrivals), 0, 0, Map.of());
     int index = before.index() + 1;
     RecordKey key = before.key();

@@ -4,6 +4,7 @@ import dev.broadside.core.figures.LatencyMillis;
 import dev.broadside.core.figures.Measure;
 import dev.broadside.core.load.Counted;
 import dev.broadside.core.report.study.StudyDocument;
+import dev.broadside.core.stat.Tally;
 import dev.broadside.core.study.StudyAxis;
 import dev.broadside.core.study.StudyPlan;
 import dev.broadside.core.study.StudyPoint;
@@ -32,14 +33,12 @@ public final class Studies {
             "a study",
             "noop",
             "Nothing",
-            StudyAxis.THREADS,
-            steps.stream().map(StudyDocument.Step::threads).toList(),
+            new StudyDocument.Head.Along(
+                StudyAxis.THREADS,
+                steps.stream().map(StudyDocument.Step::threads).toList(),
+                Optional.empty()),
             2,
-            "completed",
-            "",
-            "2026-01-02T03:04:05Z",
-            "2026-01-02T03:14:05Z",
-            Optional.empty()),
+            new Status("completed", "", "2026-01-02T03:04:05Z", "2026-01-02T03:14:05Z")),
         steps);
   }
 
@@ -93,14 +92,12 @@ public final class Studies {
             head.name(),
             head.job(),
             head.title(),
-            plan.along(),
-            steps.stream().map(StudyDocument.Step::threads).toList(),
+            new StudyDocument.Head.Along(
+                plan.along(),
+                steps.stream().map(StudyDocument.Step::threads).toList(),
+                Optional.of(plan)),
             head.agents(),
-            head.state(),
-            head.reason(),
-            head.startedAt(),
-            head.endedAt(),
-            Optional.of(plan)),
+            head.status()),
         steps);
   }
 
@@ -109,7 +106,16 @@ public final class Studies {
     return new RunDocument(
         job(studyId + "-t" + threads, threads),
         Map.of("scale", "1"),
-        List.of(new RunDocument.PhaseDocument("measure", 0, 10_000, "closed", threads, Map.of())),
+        List.of(
+            new RunDocument.PhaseDocument(
+                "measure",
+                0,
+                10_000,
+                "closed",
+                threads,
+                Map.of(),
+                StatsDocument.ofTransactions(Tally.NONE, 0),
+                RunDocument.PhaseDocument.Waiting.NONE)),
         stats(count, rate, threads),
         Map.of("op", stats(count, rate, threads)),
         List.of(),
@@ -117,7 +123,13 @@ public final class Studies {
         new GeneratorVerdict(GeneratorVerdict.Verdict.OK, "fine", 0, 10, Optional.empty()),
         new HostDocument(0.5, 0.125, 0.25, 3.5, 0.1, 20, 40),
         new AuditDocument(
-            AuditDocument.Verdict.BALANCED, "", count, count, 0, 0, 1, 0, List.of(), List.of()),
+            AuditDocument.Verdict.BALANCED,
+            "",
+            new AuditDocument.Counts(count, count, 0, 0),
+            1,
+            0,
+            List.of(),
+            List.of()),
         List.of(),
         Map.of(
             "seed",
@@ -148,18 +160,14 @@ public final class Studies {
     return new RunDocument.JobSummary(
         id,
         "a study",
-        "noop",
-        "Nothing",
-        "0".repeat(64),
-        state,
-        "",
-        "closed, " + Counted.of(threads, "thread") + " per agent, no think time",
-        "service time only",
-        2,
-        2 * threads,
-        "platform",
-        startedAt,
-        "2026-01-02T03:05:05Z");
+        new RunDocument.JobSummary.Code("noop", "Nothing", "0".repeat(64)),
+        new Status(state, "", startedAt, "2026-01-02T03:05:05Z"),
+        new RunDocument.JobSummary.Load(
+            "closed, " + Counted.of(threads, "thread") + " per agent, no think time",
+            "service time only",
+            2,
+            2 * threads,
+            "platform"));
   }
 
   private static StatsDocument stats(long count, double rate, int threads) {

@@ -74,7 +74,7 @@ class StudyReportTest {
     }
     String html = html(study, "");
     assertTrue(html.contains("<span>missed</span>"), html);
-    assertTrue(html.contains(", missed: it did 75.0 % of the rate"), html);
+    assertTrue(html.contains(", missed: it served 75.0 % of the offered rate"), html);
     assertFalse(html.contains("<span>missed: "), html);
   }
 
@@ -89,14 +89,9 @@ class StudyReportTest {
                 head.name(),
                 head.job(),
                 head.title(),
-                head.axis(),
-                head.threads(),
+                head.along(),
                 head.agents(),
-                "running",
-                "",
-                head.startedAt(),
-                "",
-                head.plan()),
+                new Status("running", "", head.status().startedAt(), "")),
             done.steps());
     assertTrue(html(done, "").contains("<b class=\"good\">completed</b>"));
     assertTrue(html(running, "").contains("<b class=\"plain\">running</b>"));

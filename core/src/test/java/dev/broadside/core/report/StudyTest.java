@@ -159,7 +159,7 @@ final class StudyTest {
             Map.entry("total_threads", "4"),
             Map.entry("run_id", "a-t2"),
             Map.entry("audit", "BALANCED"),
-            Map.entry("place", "threads=2"),
+            Map.entry("point", "threads=2"),
             Map.entry("throughput_per_s", "190.5"),
             Map.entry("scale_up", "1.905"),
             Map.entry("statements_per_s", "381"),
@@ -222,7 +222,7 @@ final class StudyTest {
     assertEquals(rates.stream().sorted().toList(), rates);
     TrialDocument last = table.rows().getLast().trial().orElseThrow();
     assertEquals(Trial.Verdict.MISSED, last.verdict());
-    assertEquals("it did 75.0 % of the rate, less than 95.6 %", last.reasons().getFirst());
+    assertEquals("it served 75.0 % of the offered rate; at least 95.6 % is required", last.reasons().getFirst());
     KneeDocument knee = table.knees().getFirst();
     assertEquals(Knee.Verdict.FOUND, knee.knee().verdict());
     assertEquals(155, knee.knee().rate(), 10);
@@ -328,10 +328,11 @@ final class StudyTest {
   @Test
   void lawOfALadderIsFittedWhereItHasStepsEnough() {
     StudyTable table = StudyTable.of(Studies.study("a", 100, 180, 300, 400, 420));
-    assertTrue(table.law().orElseThrow().determination() > 0.99);
-    assertEquals("", table.lawNote());
+    assertTrue(table.scaling().law().orElseThrow().determination() > 0.99);
+    assertEquals("", table.scaling().lawNote());
     assertTrue(
         StudyTable.of(Studies.study("a", 100, 180, 300))
+            .scaling()
             .lawNote()
             .contains("4 different numbers of threads"));
   }

@@ -2,6 +2,7 @@ package dev.broadside.core.scaling;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.broadside.core.scaling.KneeSearch.KneePosterior;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

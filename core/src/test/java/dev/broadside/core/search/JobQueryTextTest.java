@@ -54,7 +54,7 @@ class JobQueryTextTest {
         read(
             "Soak \"on DB 2\" tag:best folder:nightly/mysql class:igenoltp target:\"db1\""
                 + " study:ladder outcome:failed state:running since:2026-11-01 until:7d p99 > 20 ms"
-                + " throughput<=1.5k/s error_rate>0.1%"));
+                + " throughput<=1.5k/s errors>0.1%"));
     assertEquals(JobQuery.EVERYTHING, read(" * "));
     assertEquals(JobQuery.EVERYTHING, read("  "));
   }

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 /// Counts of transactions and operations: what they say of each other, and how they add up.
 class CountsTest {
   private static final OutcomeCounts SOME =
-      new OutcomeCounts(
+      TestCounts.of(
           100,
           70,
           Map.of(ErrorClass.DEADLOCK, 7L, ErrorClass.TIMEOUT, 3L),
@@ -67,7 +67,7 @@ class CountsTest {
   @Test
   void aCountOfNothingThatIsAddedStays() {
     Map<DropReason, Long> nothing = Map.of(DropReason.AWAY, 0L);
-    OutcomeCounts zero = new OutcomeCounts(0, 0, Map.of(), 0, 0, 0, nothing, 0, 0, Map.of());
+    OutcomeCounts zero = TestCounts.of(0, 0, Map.of(), 0, 0, 0, nothing, 0, 0, Map.of());
     assertEquals(nothing, OutcomeCounts.NONE.plus(zero).droppedBy());
   }
 
@@ -81,7 +81,7 @@ class CountsTest {
     assertFalse(none.withDue(-1).possible());
     assertFalse(none.withUncertain(-1).possible());
     Map<Integer, Long> retries = Map.of(1, -1L);
-    assertFalse(new OutcomeCounts(0, 0, Map.of(), 0, 0, 0, Map.of(), 0, 0, retries).possible());
+    assertFalse(TestCounts.of(0, 0, Map.of(), 0, 0, 0, Map.of(), 0, 0, retries).possible());
     assertTrue(OPERATIONS.possible());
     assertTrue(OperationCounts.NONE.possible());
     assertFalse(new OperationCounts(0, 0, 0, 0, 0, -1).possible());
@@ -95,10 +95,10 @@ class CountsTest {
     assertEquals(plain + 10 + 3 + 10, SOME.weight());
     assertEquals(97, OPERATIONS.weight());
     OutcomeCounts full =
-        new OutcomeCounts(Long.MAX_VALUE, 1, Map.of(), 0, 0, 0, Map.of(), 0, 0, Map.of());
+        TestCounts.of(Long.MAX_VALUE, 1, Map.of(), 0, 0, 0, Map.of(), 0, 0, Map.of());
     assertThrows(ArithmeticException.class, full::weight);
     OutcomeCounts failed =
-        new OutcomeCounts(
+        TestCounts.of(
             Long.MAX_VALUE, 0, Map.of(ErrorClass.TIMEOUT, 1L), 0, 0, 0, Map.of(), 0, 0, Map.of());
     assertThrows(ArithmeticException.class, failed::weight);
   }

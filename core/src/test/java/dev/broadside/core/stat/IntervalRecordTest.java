@@ -78,7 +78,7 @@ class IntervalRecordTest {
 
   @Test
   void weightIsAllThatIsCounted() {
-    OutcomeCounts counts = new OutcomeCounts(5, 4, Map.of(), 1, 0, 0, Map.of(), 0, 0, Map.of());
+    OutcomeCounts counts = TestCounts.of(5, 4, Map.of(), 1, 0, 0, Map.of(), 0, 0, Map.of());
     Distribution two = RandomTallies.distribution(1_000, 2_000);
     TransactionStats stats = new TransactionStats(counts, two, two, two, two, two, two);
     OperationStats operation = OperationStats.of(new OperationCounts(2, 1, 2, 0, 0, 0), two);

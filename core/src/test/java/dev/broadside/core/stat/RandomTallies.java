@@ -44,7 +44,7 @@ public final class RandomTallies {
   }
 
   public OutcomeCounts counts() {
-    return new OutcomeCounts(
+    return TestCounts.of(
         random.nextInt(1_000),
         random.nextInt(1_000),
         Map.of(

@@ -11,6 +11,7 @@ import dev.broadside.core.stat.LatencyLayout;
 import dev.broadside.core.stat.OperationStats;
 import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.stat.Tally;
+import dev.broadside.core.stat.TestCounts;
 import dev.broadside.core.stat.TransactionStats;
 import dev.broadside.core.threshold.ThresholdDocument.Verdict;
 import dev.broadside.core.work.ErrorClass;
@@ -58,7 +59,7 @@ class ThresholdSeriesTest {
   private void seconds(int count, long ok, double millis, long failed) {
     for (int i = 0; i < count; i++) {
       OutcomeCounts counts =
-          new OutcomeCounts(
+          TestCounts.of(
               ok + failed,
               ok,
               Map.of(ErrorClass.DEADLOCK, failed),
@@ -108,8 +109,8 @@ class ThresholdSeriesTest {
   @Test
   void eachFigureIsThatOfAllThatWasMeasured() {
     ask(
-        "throughput >= 0, p99 >= 0, mean >= 0, max >= 0, error_rate >= 0, connections >= 0,"
-            + " in-flight >= 0, throughput(select) >= 0, errors(select) >= 0, p50(select) >= 0,"
+        "throughput >= 0, p99 >= 0, mean >= 0, max >= 0, errors >= 0, connections >= 0,"
+            + " in_flight >= 0, throughput(select) >= 0, errors(select) >= 0, p50(select) >= 0,"
             + " late >= 0, host.idle@db >= 0, p50(order) >= 0, transaction.order >= 0");
     seconds(30, 100, 4, 0);
     seconds(10, 60, 4, 20);
@@ -162,13 +163,13 @@ class ThresholdSeriesTest {
 
   @Test
   void aRunIsStoppedOnceItsGraceIsOver() {
-    ask("error_rate < 1% for 5s abort after 10s");
+    ask("errors < 1% for 5s abort after 10s");
     seconds(20, 100, 5, 0);
     seconds(10, 50, 5, 50);
     assertEquals(Optional.empty(), series.abort(() -> unfinished));
     seconds(1, 50, 5, 50);
     assertEquals(
-        Optional.of("error_rate was 50 % in the 5s from 20s on, the worst; it must be < 1 %"),
+        Optional.of("errors was 50 % in the 5s from 20s on, the worst; it must be < 1 %"),
         series.abort(() -> unfinished));
   }
 
@@ -202,15 +203,9 @@ class ThresholdSeriesTest {
     assertEquals(
         "the audit is INCOMPLETE",
         new ThresholdDocument(
-                "p99 < 5ms",
-                "p99",
-                "<",
-                5,
-                "ms",
+                new ThresholdDocument.Asked("p99 < 5ms", "p99", "<", 5, "ms"),
                 Verdict.HOLDS,
-                OptionalDouble.of(1),
-                false,
-                OptionalDouble.empty(),
+                new ThresholdDocument.Found(OptionalDouble.of(1), false, OptionalDouble.empty()),
                 "")
             .doubted("the audit is INCOMPLETE")
             .sentence());
@@ -225,16 +220,16 @@ class ThresholdSeriesTest {
     "goodput > 50/s in 3 of 4 intervals, 0, HOLDS",
     "attempts >= 50/s, 0, HOLDS",
     "throughput < 500/s, 0, NOT_JUDGED",
-    "error_rate < 1%, 0, HOLDS",
-    "error_rate < 1%, 1, NOT_JUDGED",
-    "error_rate > 0%, 1, NOT_JUDGED",
+    "errors < 1%, 0, HOLDS",
+    "errors < 1%, 1, NOT_JUDGED",
+    "errors > 0%, 1, NOT_JUDGED",
     "retries < 1%, 0, HOLDS",
     "dropped < 1%, 0, HOLDS",
     "p99 < 20ms, 0, NOT_JUDGED",
     "max < 20ms, 0, NOT_JUDGED",
     "mean > 1ms, 0, NOT_JUDGED",
-    "in-flight < 20, 0, NOT_JUDGED",
-    "threads >= 8, 0, HOLDS",
+    "in_flight < 20, 0, NOT_JUDGED",
+    "connections >= 8, 0, HOLDS",
     "late < 500/s, 0, NOT_JUDGED",
     "host.idle@db > 1%, 0, NOT_JUDGED",
     "p99 < 1ms, 0, BROKEN",

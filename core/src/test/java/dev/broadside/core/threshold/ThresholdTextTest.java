@@ -49,7 +49,7 @@ class ThresholdTextTest {
           p99<20ms                              | p99 < 20ms
           p99(new_order) < 20ms for 30s         | p99(new_order) < 20ms for 30s
           p99.9( select 1 )<=1.5 s for 90s abort| p99.9(select 1) <= 1.5s for 1m30s abort
-          error_rate < 0.1%                     | error_rate < 0.1%
+          errors < 0.1%                         | errors < 0.1%
           throughput >= 9500/s abort after 10s  | throughput >= 9500/s abort after 10s
           throughput>1234567.5                  | throughput > 1234567.5
           host.cpu.idle@db-1 > 20 %             | host.cpu.idle@db-1 > 20%
@@ -148,8 +148,8 @@ class ThresholdTextTest {
   @Test
   void severalArePartedByCommasAndAreNotTooMany() {
     assertEquals(
-        new Parsed.Value<>(List.of(good("p99 < 2ms"), good("error_rate < 1%"))),
-        ThresholdText.readAll("p99<2ms, error_rate<1%,p99 < 2ms"));
+        new Parsed.Value<>(List.of(good("p99 < 2ms"), good("errors < 1%"))),
+        ThresholdText.readAll("p99<2ms, errors<1%,p99 < 2ms"));
     String many =
         String.join(
             ",", java.util.stream.IntStream.range(0, 51).mapToObj(i -> "p99<" + i).toList());
@@ -208,6 +208,9 @@ class ThresholdTextTest {
             .stream()
             .map(Problem::sentence)
             .toList());
+    assertEquals(
+        "/thresholds: in \"in-flight < 5\" there is no figure in-flight; did you mean in_flight?",
+        problem("in-flight < 5").orElseThrow());
     assertTrue(problem("tpcc.laet < 5").orElseThrow().contains("no figure tpcc.laet"));
     assertTrue(problem("tpcc.late < 5ms").orElseThrow().contains("is in transactions/s"));
     assertTrue(problem("p99 < 5ms for 2m").orElseThrow().contains("longer than what is measured"));

@@ -12,6 +12,7 @@ import dev.broadside.core.stat.LatencyLayout;
 import dev.broadside.core.stat.OperationStats;
 import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.stat.Tally;
+import dev.broadside.core.stat.TestCounts;
 import dev.broadside.core.stat.TransactionStats;
 import dev.broadside.core.threshold.ThresholdDocument.Verdict;
 import dev.broadside.core.work.Figure;
@@ -315,7 +316,7 @@ class ThresholdTrackTest {
   @Test
   void arrivalsThatNeverBeganCountForTheWholeRun() {
     ask("dropped < 10%");
-    OutcomeCounts begun = new OutcomeCounts(80, 80, Map.of(), 0, 0, 0, Map.of(), 0, 0, Map.of());
+    OutcomeCounts begun = TestCounts.of(80, 80, Map.of(), 0, 0, 0, Map.of(), 0, 0, Map.of());
     series.add(
         new ThresholdSeries.Interval(
             0,

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.stat.OutcomeCounts;
+import dev.broadside.core.stat.TestCounts;
 import dev.broadside.core.verdict.AuditDocument.Verdict;
 import dev.broadside.core.work.ErrorClass;
 import dev.broadside.core.work.Verification;
@@ -14,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 class AuditLineTest {
   private static OutcomeCounts counts(long begun) {
-    return new OutcomeCounts(
+    return TestCounts.of(
         begun, 1_000, Map.of(ErrorClass.TIMEOUT, 3L), 1, 0, 0, Map.of(), 0, 0, Map.of());
   }
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.broadside.core.stat.DropReason;
 import dev.broadside.core.stat.ErrorSample;
 import dev.broadside.core.stat.OutcomeCounts;
+import dev.broadside.core.stat.TestCounts;
 import dev.broadside.core.work.ErrorClass;
 import java.util.List;
 import java.util.Map;
@@ -13,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 final class NoSuccessTest {
   private static OutcomeCounts counts(long ok, long failed, long uncertain, long dropped) {
-    return new OutcomeCounts(
+    return TestCounts.of(
         ok + failed + uncertain,
         ok,
         failed == 0 ? Map.of() : Map.of(ErrorClass.OTHER, failed),

@@ -15,6 +15,7 @@ import dev.broadside.core.stat.ErrorSample;
 import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.stat.RecordKey;
 import dev.broadside.core.stat.Tally;
+import dev.broadside.core.stat.TestCounts;
 import dev.broadside.core.stat.TransactionStats;
 import dev.broadside.core.threshold.Criteria;
 import dev.broadside.core.wire.Codec;
@@ -66,7 +67,7 @@ final class RecordSpanTest {
     assertEquals(one.summaryOf("a"), other.summaryOf("a"));
     assertEquals(one.audit(Verification.NONE), other.audit(Verification.NONE));
     assertEquals(one.figures().toString(), other.figures().toString());
-    assertEquals(one.errors(), other.errors());
+    assertEquals(one.totals().errors(), other.totals().errors());
     assertEquals(one.generator(true), other.generator(true));
     assertEquals(one.host(Set.of("a", "b")), other.host(Set.of("a", "b")));
     assertEquals(one.delivery(), other.delivery());
@@ -163,7 +164,7 @@ final class RecordSpanTest {
   @Test
   void countsThatTogetherAreNoNumberStayAsTheyAre() {
     OutcomeCounts many =
-        new OutcomeCounts(Long.MAX_VALUE / 2 + 1, 0, Map.of(), 0, 0, 0, Map.of(), 0, 0, Map.of());
+        TestCounts.of(Long.MAX_VALUE / 2 + 1, 0, Map.of(), 0, 0, 0, Map.of(), 0, 0, Map.of());
     List<RecordSpan> both =
         IntStream.range(0, 2)
             .mapToObj(seq -> new RecordKey("run", "a", 1, RecordKey.LOAD, seq))

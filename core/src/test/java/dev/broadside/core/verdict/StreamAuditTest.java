@@ -16,6 +16,7 @@ import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.stat.RandomTallies;
 import dev.broadside.core.stat.RecordKey;
 import dev.broadside.core.stat.Tally;
+import dev.broadside.core.stat.TestCounts;
 import dev.broadside.core.stat.TransactionStats;
 import dev.broadside.core.work.ErrorClass;
 import dev.broadside.core.work.Figure;
@@ -42,7 +43,7 @@ class StreamAuditTest {
   private static OutcomeCounts counts(
       long begun, long ok, long failed, long uncertain, long retried) {
     Map<ErrorClass, Long> failedBy = failed == 0 ? Map.of() : Map.of(ErrorClass.TIMEOUT, failed);
-    return new OutcomeCounts(begun, ok, failedBy, uncertain, retried, 0, Map.of(), 0, 0, Map.of());
+    return TestCounts.of(begun, ok, failedBy, uncertain, retried, 0, Map.of(), 0, 0, Map.of());
   }
 
   private static Distribution latencies(long count) {

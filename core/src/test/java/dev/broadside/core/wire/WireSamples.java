@@ -25,6 +25,7 @@ import dev.broadside.core.stat.OperationStats;
 import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.stat.RecordKey;
 import dev.broadside.core.stat.Tally;
+import dev.broadside.core.stat.TestCounts;
 import dev.broadside.core.stat.TransactionStats;
 import dev.broadside.core.work.ErrorClass;
 import dev.broadside.core.work.Facts;
@@ -200,7 +201,7 @@ final class WireSamples {
     Distribution service =
         new Distribution(new int[] {0, 900, 22_000}, new long[] {1, 5, 2}, 99_999, 88_888, 1);
     OutcomeCounts counts =
-        new OutcomeCounts(
+        TestCounts.of(
             12,
             8,
             Map.of(ErrorClass.DEADLOCK, 2L, ErrorClass.OTHER, 1L),

@@ -38,7 +38,7 @@ public final class LatencyLog {
   /// Writes the log, which ends with the records that have come by now.
   public void write(JobRow row, RunDocument run, OutputStream out) throws IOException {
     HistogramLogWriter log = new HistogramLogWriter(out);
-    log.outputComment("[Latencies in microseconds, " + run.job().latencyMeaning() + "]");
+    log.outputComment("[Latencies in microseconds, " + run.job().asked().latencyMeaning() + "]");
     log.outputLogFormatVersion();
     Instant start = Instant.parse(run.job().startedAt());
     log.outputStartTime(start.toEpochMilli());

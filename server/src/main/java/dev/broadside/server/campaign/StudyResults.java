@@ -5,6 +5,7 @@ import dev.broadside.core.compare.Sample;
 import dev.broadside.core.input.JobWriter;
 import dev.broadside.core.input.JobYaml;
 import dev.broadside.core.load.RunAxis;
+import dev.broadside.core.report.Status;
 import dev.broadside.core.report.form.RunJson;
 import dev.broadside.core.report.html.HtmlReport;
 import dev.broadside.core.report.section.ReportDocument;
@@ -23,7 +24,6 @@ import dev.broadside.server.store.row.JobRow;
 import dev.broadside.server.store.row.StoredRecord;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -81,10 +81,7 @@ public final class StudyResults {
   private StudyDocument.Head head(Study study) {
     return StudyDocument.Head.of(
         study,
-        study.state().word(),
-        study.reason(),
-        views.startedAt(study).map(Instant::toString).orElse(""),
-        study.endedAt().map(Instant::toString).orElse(""));
+        Status.of(study.state().word(), study.reason(), views.startedAt(study), study.endedAt()));
   }
 
   /// The measured intervals of jobs, by their ids.
@@ -130,7 +127,7 @@ public final class StudyResults {
       return false;
     }
     Study study = found.get();
-    Stream<RunJson.Step> steps =
+    Stream<RunJson.WrittenStep> steps =
         begun(study)
             .flatMap(i ->
                 runs

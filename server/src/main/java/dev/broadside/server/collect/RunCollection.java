@@ -143,8 +143,8 @@ final class RunCollection {
     return new RunProgress(
         plan.runId(),
         agents,
-        aggregate.transactionTotals(),
-        aggregate.operationTotals(),
+        aggregate.totals().transactions(),
+        aggregate.totals().operations(),
         aggregate.complete());
   }
 }

@@ -71,7 +71,7 @@ public record JobView(
       Optional<String> refusal,
       Optional<ControlView> control,
       Optional<ProgressView> progress,
-      List<StepView> history) {}
+      List<StateView> history) {}
 
   /// The agents that it asks for; any where no names are given.
   public record Wanted(int count, List<String> names) {
@@ -139,5 +139,5 @@ public record JobView(
   }
 
   /// One state and when it began.
-  public record StepView(Instant at, String state, String reason) {}
+  public record StateView(Instant at, String state, String reason) {}
 }

@@ -14,7 +14,7 @@ import dev.broadside.server.collect.AgentProgress;
 import dev.broadside.server.feed.JobView;
 import dev.broadside.server.feed.JobView.PhaseView;
 import dev.broadside.server.feed.JobView.ProgressView;
-import dev.broadside.server.feed.JobView.StepView;
+import dev.broadside.server.feed.JobView.StateView;
 import dev.broadside.server.feed.ShareView;
 import dev.broadside.server.feed.WorkView;
 import dev.broadside.server.steps.Reasons;
@@ -107,8 +107,8 @@ final class JobViews {
     return Timetable.of(spec).stopAt().filter(end::isAfter).orElse(end);
   }
 
-  private static StepView step(Job.StateChange step) {
-    return new StepView(step.at(), step.state().word(), reason(step.state()));
+  private static StateView step(Job.StateChange step) {
+    return new StateView(step.at(), step.state().word(), reason(step.state()));
   }
 
   private static String reason(JobState state) {

@@ -163,7 +163,7 @@ public final class Metrics {
         job.asked().jobClass(),
         "folder",
         job.filing().folder());
-    addOutcomes(families, id, sums.outcomes());
+    addOutcomes(families, id, sums.totals().outcomes());
     families.latencies(
         "broadside_job_latency_seconds",
         "Latencies of the transactions " + MEASURED + " that ended ok.",

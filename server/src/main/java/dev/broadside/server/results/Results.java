@@ -103,10 +103,10 @@ public final class Results {
   }
 
   /// A job as a step of a study, to be written.
-  public Optional<RunJson.Step> step(String jobId, int threads, StudyPoint point) {
+  public Optional<RunJson.WrittenStep> step(String jobId, int threads, StudyPoint point) {
     return head(jobId)
         .map(head ->
-            new RunJson.Step(threads, Optional.of(point), head, intervals(jobId, Range.ALL)));
+            new RunJson.WrittenStep(threads, Optional.of(point), head, intervals(jobId, Range.ALL)));
   }
 
   /// Some of a job's intervals.

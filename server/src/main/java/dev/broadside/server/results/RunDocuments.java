@@ -9,6 +9,7 @@ import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.RunDocument.AgentDocument;
 import dev.broadside.core.report.RunDocument.JobSummary;
 import dev.broadside.core.report.RunDocument.PhaseDocument;
+import dev.broadside.core.report.Status;
 import dev.broadside.core.time.Time;
 import dev.broadside.core.verdict.AuditDocument;
 import dev.broadside.core.work.Facts;
@@ -65,7 +66,7 @@ final class RunDocuments {
         sums.generator(row.job().changes().isEmpty()),
         sums.host(oneOfEachHost(row)),
         audit,
-        sums.errors(),
+        sums.totals().errors(),
         provenance(row, version),
         sums.distribution(),
         row.job()
@@ -85,10 +86,7 @@ final class RunDocuments {
         job.id(),
         job.spec(),
         row.code().title(),
-        job.state().word(),
-        reason,
-        job.startedAt(),
-        job.endedAt());
+        Status.of(job.state().word(), reason, job.startedAt(), job.endedAt()));
   }
 
   private static AgentDocument agent(Job job, ShareRow share, RunAggregate sums) {

@@ -69,7 +69,7 @@ final class RunSeries {
   synchronized SeriesDocument upTo(long kept, boolean withFigures, int since) {
     rollUps.whileNone(runId, () -> bringUpTo(kept));
     return SeriesDocument.of(
-        new Progress(through, more, newestInFull()), buckets, withFigures, since);
+        new Progress(through, more), newestInFull(), buckets, withFigures, since);
   }
 
   /// All that is kept, as it is now, in buckets of the caller's own.
@@ -120,7 +120,7 @@ final class RunSeries {
           .forEach(interval -> some.add(point(interval)));
       next = page.size() < PAGE ? Integer.MAX_VALUE : page.getLast().position() + 1;
     }
-    return SeriesDocument.of(new Progress(through, next <= to, List.of()), some, withFigures, from);
+    return SeriesDocument.of(new Progress(through, next <= to), List.of(), some, withFigures, from);
   }
 
   /// The first index of the rolled-up interval that covers an index, or else the index itself.

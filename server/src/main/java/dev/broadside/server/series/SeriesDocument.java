@@ -1,6 +1,7 @@
 package dev.broadside.server.series;
 
 import com.fasterxml.jackson.annotation.JsonRawValue;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.broadside.core.report.series.Bucket;
 import dev.broadside.core.report.series.Buckets;
 import dev.broadside.core.report.series.Heat;
@@ -19,63 +20,76 @@ import java.util.function.ToDoubleFunction;
 ///
 /// Each list has one element for each bucket of intervals in a row; what is not known is null.
 ///
-/// @param through everything that the live stream tells up to this number is in it, unless there is
-///   more
-/// @param more whether there are newer intervals, which the next call reads
-/// @param first the interval with which the first bucket begins
-/// @param stride how many intervals a bucket stands for
-/// @param startMillis from the common start
-/// @param provisional whether an agent's record is missing
-/// @param metrics by name, the lowest and the highest figure in each bucket
-/// @param heat how many transactions took how long in each bucket
-/// @param figures what is declared besides; their metrics are there where they were asked for
+/// @param figures what is declared besides; their metrics are there if they were asked for
 /// @param totals what has ended, over all phases
 /// @param newest the newest interval as a whole, the newest that tells something, and those of the
 ///   newest 300 that may come again, as JSON
 public record SeriesDocument(
-    long through,
-    boolean more,
-    int first,
-    int stride,
-    List<OptionalDouble> startMillis,
-    List<OptionalDouble> endMillis,
-    List<Boolean> provisional,
-    Map<String, Range> metrics,
-    List<Heat> heat,
+    @JsonUnwrapped Progress read,
+    @JsonUnwrapped Columns columns,
     List<Figure> figures,
     SeriesTotals.Document totals,
     @JsonRawValue String newest) {
 
+  /// How far a series has been read.
+  ///
+  /// @param through everything that the live stream tells up to this number is in it, unless there
+  ///   is more
+  /// @param more whether there are newer intervals, which the next call reads
+  public record Progress(long through, boolean more) {}
+
+  /// The buckets, column by column.
+  ///
+  /// @param first the interval with which the first bucket begins
+  /// @param stride how many intervals a bucket stands for
+  /// @param startMillis from the common start
+  /// @param provisional whether an agent's record is missing
+  /// @param metrics by name, the lowest and the highest figure in each bucket
+  /// @param heat how many transactions took how long in each bucket
+  public record Columns(
+      int first,
+      int stride,
+      List<OptionalDouble> startMillis,
+      List<OptionalDouble> endMillis,
+      List<Boolean> provisional,
+      Map<String, Range> metrics,
+      List<Heat> heat) {
+
+    private static Columns of(Buckets buckets, List<Bucket> some, int first, List<Metric> metrics) {
+      return new Columns(
+          first,
+          buckets.stride(),
+          column(some, Bucket::startMillis),
+          column(some, Bucket::endMillis),
+          some.stream().map(Bucket::provisional).toList(),
+          ranges(some, metrics),
+          some.stream().map(Bucket::heat).toList());
+    }
+  }
+
   /// The lowest and the highest figure of a metric.
   public record Range(List<OptionalDouble> low, List<OptionalDouble> high) {}
 
-  /// How far a series has been read, and its newest intervals.
-  ///
-  /// @param newest as JSON
-  record Progress(long through, boolean more, Collection<String> newest) {}
-
+  /// @param newest intervals as JSON
   /// @param withFigures with the metrics of declared figures: of a long run they weigh more than
   ///   all the others
   /// @param since an interval; buckets that end before it are left out
-  static SeriesDocument of(Progress read, Buckets buckets, boolean withFigures, int since) {
+  static SeriesDocument of(
+      Progress read, Collection<String> newest, Buckets buckets, boolean withFigures, int since) {
     List<Bucket> whole = buckets.all();
     SeriesTotals totals = new SeriesTotals();
     whole.forEach(bucket -> totals.add(bucket.totals()));
     int left = Math.clamp((since - buckets.first()) / buckets.stride(), 0, whole.size());
-    List<Bucket> all = whole.subList(left, whole.size());
     return new SeriesDocument(
-        read.through,
-        read.more,
-        buckets.first() + left * buckets.stride(),
-        buckets.stride(),
-        column(all, Bucket::startMillis),
-        column(all, Bucket::endMillis),
-        all.stream().map(Bucket::provisional).toList(),
-        ranges(all, withFigures ? buckets.metrics() : Metric.ALWAYS),
-        all.stream().map(Bucket::heat).toList(),
+        read,
+        Columns.of(
+            buckets,
+            whole.subList(left, whole.size()),
+            buckets.first() + left * buckets.stride(),
+            withFigures ? buckets.metrics() : Metric.ALWAYS),
         buckets.figures(),
         totals.document(),
-        "[" + String.join(",", read.newest) + "]");
+        "[" + String.join(",", newest) + "]");
   }
 
   private static Map<String, Range> ranges(List<Bucket> buckets, List<Metric> metrics) {

@@ -203,8 +203,8 @@ public final class CampaignTable {
       add(values, Key.FOLDER, filing.folder());
       filing.tags().forEach(tag -> add(values, Key.TAG, tag));
       row.plan()
-          .places()
-          .forEach(place -> add(values, Key.TARGET, JobDocument.TARGET.in(place.of(row.spec()))));
+          .points()
+          .forEach(point -> add(values, Key.TARGET, JobDocument.TARGET.in(point.of(row.spec()))));
     }
     PreparedBatch batch =
         handle.prepareBatch(
@@ -426,7 +426,7 @@ public final class CampaignTable {
     List<StudyPoint> points =
         asked.plan().knee().isPresent()
             ? status.chosen()
-            : asked.plan().points(asked.spec().seed());
+            : asked.plan().planned(asked.spec().seed());
     return new Study(
         work.id(),
         asked.code().title(),

@@ -146,7 +146,7 @@ public record SubmitRequest(Optional<String> id, JobSpec spec, StudyPlan plan, J
       return rules.aimed(
           spec,
           name -> declared.find(name).isPresent(),
-          plan.places().stream().map(place -> place.of(spec)).toList());
+          plan.points().stream().map(point -> point.of(spec)).toList());
     }
 
     private Set<String> addresses() {

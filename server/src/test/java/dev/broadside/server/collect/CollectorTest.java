@@ -10,7 +10,6 @@ import dev.broadside.core.load.Phase;
 import dev.broadside.core.load.PhaseKind;
 import dev.broadside.core.load.RunAxis;
 import dev.broadside.core.load.Think;
-import dev.broadside.core.report.RunAggregate;
 import dev.broadside.core.stat.RecordKey;
 import dev.broadside.core.time.ManualTime;
 import dev.broadside.core.wire.Message;
@@ -383,7 +382,7 @@ final class CollectorTest {
     runTasks();
     readings.remove().run();
     runTasks();
-    var answer = collector.look("run", RunAggregate::transactionTotals);
+    var answer = collector.look("run", sums -> sums.totals().transactions());
 
     offer(1_000, 1_000 + came);
     collector.offer(
@@ -414,7 +413,7 @@ final class CollectorTest {
   }
 
   private long ok() {
-    var answer = collector.look("run", RunAggregate::transactionTotals);
+    var answer = collector.look("run", sums -> sums.totals().transactions());
     run();
     return answer.join().orElseThrow().ok();
   }

@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.Json;
 import dev.broadside.core.report.StatsDocument;
+import dev.broadside.core.report.TestIntervals;
 import dev.broadside.core.report.form.IntervalCsv;
-import dev.broadside.core.stat.GeneratorSample;
 import dev.broadside.core.stat.Tally;
 import dev.broadside.server.store.PlainBox;
 import dev.broadside.server.store.ResultStore;
@@ -65,18 +65,7 @@ class ExportTest {
 
   private static IntervalDocument interval(int index) {
     StatsDocument nothing = StatsDocument.ofTransactions(Tally.NONE, 1);
-    return new IntervalDocument(
-        index,
-        index * 1_000.0,
-        1_000,
-        "measure",
-        true,
-        1,
-        List.of(),
-        nothing,
-        Map.of(HOSTILE, nothing),
-        GeneratorSample.UNKNOWN,
-        List.of());
+    return TestIntervals.measured(index, nothing, Map.of(HOSTILE, nothing));
   }
 
   private HttpResponse<String> get(String tail) {

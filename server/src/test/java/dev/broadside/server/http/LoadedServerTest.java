@@ -12,6 +12,7 @@ import dev.broadside.core.stat.GeneratorSample;
 import dev.broadside.core.stat.LatencyLayout;
 import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.stat.Tally;
+import dev.broadside.core.stat.TestCounts;
 import dev.broadside.core.stat.TransactionStats;
 import dev.broadside.server.store.job.RunTable.Entry;
 import java.net.http.HttpResponse;
@@ -109,7 +110,7 @@ final class LoadedServerTest {
   private Entry entry(int index) {
     Distribution latencies = latencies(index);
     OutcomeCounts counts =
-        new OutcomeCounts(2_000, 2_000, Map.of(), 0, 0, 0, Map.of(), 2_000, 0, Map.of());
+        TestCounts.of(2_000, 2_000, Map.of(), 0, 0, 0, Map.of(), 2_000, 0, Map.of());
     StatsDocument stats =
         StatsDocument.ofTransactions(
             new Tally(

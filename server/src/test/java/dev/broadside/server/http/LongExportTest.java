@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.Json;
 import dev.broadside.core.report.StatsDocument;
-import dev.broadside.core.stat.GeneratorSample;
+import dev.broadside.core.report.TestIntervals;
 import dev.broadside.core.stat.Tally;
 import dev.broadside.server.store.job.RunTable.Entry;
 import java.io.BufferedReader;
@@ -19,7 +19,6 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -69,19 +68,7 @@ class LongExportTest {
 
   private Entry entry(int index) {
     StatsDocument nothing = StatsDocument.ofTransactions(Tally.NONE, 1);
-    IntervalDocument interval =
-        new IntervalDocument(
-            index,
-            index * 1_000.0,
-            1_000,
-            "measure",
-            true,
-            1,
-            List.of(),
-            nothing,
-            Map.of("op", nothing),
-            GeneratorSample.UNKNOWN,
-            List.of());
+    IntervalDocument interval = TestIntervals.measured(index, nothing, Map.of("op", nothing));
     return new Entry(index, index, json.writeValueAsString(interval));
   }
 

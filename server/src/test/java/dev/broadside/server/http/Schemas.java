@@ -42,7 +42,7 @@ final class Schemas {
   private static final Map<String, List<String>> WORDS =
       Map.of(
           "JobView.state", JobState.WORDS,
-          "JobStepView.state", JobState.WORDS,
+          "JobStateView.state", JobState.WORDS,
           "JobView.threadKind", words(ThreadKind.values(), ThreadKind::word),
           "JobPhaseView.kind", words(PhaseKind.values(), PhaseKind::word),
           "RunPhaseDocument.kind", words(PhaseKind.values(), PhaseKind::word),

@@ -41,7 +41,7 @@ final class CoordinatorTest {
     JobView job = cluster.job("job");
     assertEquals(
         List.of("pending", "preparing", "running", "stopping", "completed"),
-        job.course().history().stream().map(JobView.StepView::state).toList());
+        job.course().history().stream().map(JobView.StateView::state).toList());
     assertEquals(List.of("agent-1", "agent-2"), job.course().assigned());
     assertEquals(List.of("Fork", "Run", "Verify", "Release"), goals(first));
     assertEquals(List.of("Fork", "Open", "Run", "Release"), goals(second));

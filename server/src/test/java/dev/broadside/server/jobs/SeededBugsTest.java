@@ -12,6 +12,7 @@ import dev.broadside.core.stat.OperationStats;
 import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.stat.RecordKey;
 import dev.broadside.core.stat.Tally;
+import dev.broadside.core.stat.TestCounts;
 import dev.broadside.core.stat.TransactionStats;
 import dev.broadside.core.verdict.AuditDocument;
 import dev.broadside.core.verdict.AuditDocument.Verdict;
@@ -222,7 +223,7 @@ final class SeededBugsTest {
 
   private static OutcomeCounts counts(long begun, long ok, long failed, long uncertain) {
     Map<ErrorClass, Long> by = failed == 0 ? Map.of() : Map.of(ErrorClass.DEADLOCK, failed);
-    return new OutcomeCounts(begun, ok, by, uncertain, 0, 0, Map.of(), ok, 0, Map.of());
+    return TestCounts.of(begun, ok, by, uncertain, 0, 0, Map.of(), ok, 0, Map.of());
   }
 
   private static UnaryOperator<IntervalRecord> at(int index, UnaryOperator<IntervalRecord> change) {

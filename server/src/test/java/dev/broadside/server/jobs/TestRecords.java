@@ -14,6 +14,7 @@ import dev.broadside.core.stat.OperationStats;
 import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.stat.RecordKey;
 import dev.broadside.core.stat.Tally;
+import dev.broadside.core.stat.TestCounts;
 import dev.broadside.core.stat.TransactionStats;
 import dev.broadside.core.wire.Codec;
 import dev.broadside.core.wire.SealedRecord;
@@ -102,6 +103,6 @@ public final class TestRecords {
   }
 
   private static OutcomeCounts counts(long ok) {
-    return new OutcomeCounts(ok, ok, Map.of(), 0, 0, 0, Map.of(), ok, 0, Map.of());
+    return TestCounts.of(ok, ok, Map.of(), 0, 0, 0, Map.of(), ok, 0, Map.of());
   }
 }

@@ -130,7 +130,7 @@ final class FollowedChartsTest {
 
   private long counted(String id) {
     SeriesDocument series = charts.of(id, false, 0);
-    assertFalse(series.more());
+    assertFalse(series.read().more());
     return series.totals().ok();
   }
 

@@ -27,7 +27,7 @@ public final class BundleReader {
 
   /// Reads a bundle.
   ///
-  /// @param problems takes the one that makes it none
+  /// @param problems takes the problem if the file is not a bundle
   public static Optional<Bundle> read(InputStream in, List<Problem> problems) {
     try (ZipInputStream zip = new ZipInputStream(in, StandardCharsets.UTF_8)) {
       return Optional.of(read(zip));

@@ -15,9 +15,9 @@ import tools.jackson.databind.ObjectWriter;
 public final class BundleWriter implements AutoCloseable {
   private final ZipOutputStream zip;
 
-  /// Writes what can be replayed.
+  /// Writes the entries that can be replayed.
   ///
-  /// @param by the version that writes it
+  /// @param by the version of Broadside that writes it
   /// @param pack `NAME@VERSION`
   /// @param job the document as YAML, without its secrets
   public BundleWriter(OutputStream out, String by, String pack, String job, RunDocument result)
@@ -33,7 +33,7 @@ public final class BundleWriter implements AutoCloseable {
             by,
             result.job().id(),
             pack,
-            result.job().pack(),
+            result.job().code().pack(),
             Map.of(
                 Bundle.JOB,
                 BundleReader.sha256(yaml),
@@ -50,7 +50,7 @@ public final class BundleWriter implements AutoCloseable {
     void writeTo(OutputStream entry) throws IOException;
   }
 
-  /// Adds what nobody replays.
+  /// Adds an entry that is not needed for a replay.
   ///
   /// @param name a path of ours, never data
   public void add(String name, Content content) throws IOException {
@@ -76,7 +76,7 @@ public final class BundleWriter implements AutoCloseable {
     }
   }
 
-  /// Writes the end; the stream below stays open.
+  /// Writes the end of the file, and does not close the stream.
   @Override
   public void close() throws IOException {
     zip.finish();

@@ -20,18 +20,18 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// The intervals of a run as CSV: for each a line for the transactions and one for each operation.
-/// What is not known is empty. Lines have no end.
+/// The intervals of a run as CSV: for each interval a line for the transactions, and one for each
+/// operation. Unknown values are empty. Lines have no line end.
 ///
-/// Each declared figure is a column, by its id, after those that are always there; the lines of the
-/// transactions have amounts and readings, and the mean of values that are kept.
+/// Each declared figure is a column, named by its id, after the fixed columns. The lines of the
+/// transactions have amounts, readings, and means of values that are kept.
 ///
 /// @param job whose intervals they are
 /// @param figures the ids of the declared figures
-/// @param marks what happened, by when, in milliseconds from the start; each stands in the interval
-///   in which it began, in the last column
-/// @param changedMillis when somebody first changed the load, so that the plan does not tell the
-///   rate any more; infinite if nobody did
+/// @param marks the texts of marks by their times, in milliseconds from the start; each stands in
+///   the last column of the interval in which it began
+/// @param changedMillis when a user first changed the load, after which the plan does not tell the
+///   rate; infinite if no user did
 public record IntervalCsv(
     JobSummary job,
     List<String> figures,
@@ -40,7 +40,7 @@ public record IntervalCsv(
   private static final List<Measure> MEASURES = Measure.in(Measure.Place.LINES);
   private static final String TRANSACTION = "transaction";
 
-  /// The columns that are always there: when and what it was, counts, and the measures.
+  /// The fixed columns: time and kind of the line, counts, and measures.
   public static final String HEADER =
       Stream.concat(
               Stream.of(
@@ -50,8 +50,8 @@ public record IntervalCsv(
               MEASURES.stream().map(Measure::column))
           .collect(Collectors.joining(","));
 
-  /// For a run with a result, or a result so far. Once the run has ended, a figure without a value
-  /// has no column.
+  /// The form for a run with a result, or a result so far. Once the run has ended, a figure without
+  /// a value has no column.
   public static IntervalCsv ofResult(
       JobSummary job, List<FigureDocument> figures, List<Mark> marks) {
     boolean over = !job.endedAt().isEmpty();
@@ -63,7 +63,7 @@ public record IntervalCsv(
     return of(job, shown, marks);
   }
 
-  /// For a run whose first intervals are known.
+  /// The form for a run whose first intervals are known.
   public static IntervalCsv of(JobSummary job, List<Figure> figures, List<Mark> marks) {
     return new IntervalCsv(
         job,
@@ -129,7 +129,7 @@ public record IntervalCsv(
       String asked,
       StatsDocument stats,
       List<String> after) {
-    // Operations are not due by themselves, and nobody counts what they repeat.
+    // Operations are not due by themselves, and their repetitions are not counted.
     boolean whole = operation.equals(TRANSACTION);
     double endMillis = interval.startMillis() + interval.lengthMillis();
     List<String> cells = new ArrayList<>();

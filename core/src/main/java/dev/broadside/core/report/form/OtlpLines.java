@@ -20,13 +20,14 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import tools.jackson.databind.json.JsonMapper;
 
-/// The intervals of a run as OpenTelemetry's metrics: for each a line, which is one
+/// The intervals of a run as OpenTelemetry's metrics: each interval is a line, which is one
 /// `ExportMetricsServiceRequest` of OTLP 1 in JSON. A collector takes it over HTTP, and reads a
-/// file of them. What is not known is left out. Lines have no end.
+/// file of such lines. Unknown values are left out. Lines have no line end.
 ///
-/// Counts are sums of the interval alone (delta), and latencies summaries, in milliseconds: the
-/// quantiles of all agents together, which nobody can add up wrongly. Each other measure is a gauge
-/// `broadside.measure.ID`, and each declared figure a metric `broadside.figure.ID`. For one thread.
+/// Counts are sums of the interval alone (delta). Latencies are summaries in milliseconds: the
+/// quantiles are those of all agents together, so that no tool has to merge them. Each other
+/// measure is a gauge `broadside.measure.ID`, and each declared figure a metric
+/// `broadside.figure.ID`. For one thread.
 public final class OtlpLines {
   /// The sums are those of one interval alone.
   private static final int DELTA = 1;
@@ -36,7 +37,7 @@ public final class OtlpLines {
   private static final List<Percentile> QUANTILES =
       Measure.in(Measure.Place.LINES).stream().flatMap(Percentile::of).toList();
 
-  /// Which percentile a measure is; 100 for the longest.
+  /// A measure of latency and its percentile; 100 for the longest latency.
   private record Percentile(Measure measure, double percent) {
     static Stream<Percentile> of(Measure one) {
       return one.formula() instanceof Measure.Latency(double percent) && percent > 0
@@ -50,7 +51,7 @@ public final class OtlpLines {
   private final Map<String, Figure> figures = new HashMap<>();
 
   /// @param job whose intervals they are; without a start there are no lines
-  /// @param figures those that are known to be declared; an interval may declare more
+  /// @param figures the figures that are known to be declared; an interval may declare more
   public OtlpLines(JobSummary job, List<Figure> figures) {
     this.job = job;
     declare(figures);
@@ -171,7 +172,7 @@ public final class OtlpLines {
               operations));
     }
 
-    /// Those of the transactions that are no latencies.
+    /// The measures of transactions that are not latencies.
     List<Metric> measures() {
       return MEASURES.stream()
           .filter(one -> !Double.isNaN(interval.stats().of(one)))
@@ -254,8 +255,8 @@ public final class OtlpLines {
     }
   }
 
-  /// An `ExportMetricsServiceRequest` of OTLP 1, as its JSON has it: field by field, without what
-  /// is never sent.
+  /// An `ExportMetricsServiceRequest` of OTLP 1: the fields of its JSON, without those that are
+  /// never sent.
   record Request(List<ResourceMetrics> resourceMetrics) {}
 
   record ResourceMetrics(Resource resource, List<ScopeMetrics> scopeMetrics) {}

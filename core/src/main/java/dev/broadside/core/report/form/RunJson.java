@@ -32,20 +32,19 @@ import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/// Run documents and study documents as JSON. Their intervals never all lie in memory, for those of
-/// a week are gigabytes. Safe for use by several threads.
+/// Run documents and study documents as JSON. Intervals are read and written one by one, since
+/// those of a week are gigabytes. Safe for use by several threads.
 ///
-/// The other form is lines, one JSON object each, which can be read while they are written: `type`
-/// is `job` in the first one ([RunHead]), `interval` in those that follow ([IntervalDocument]),
-/// `mark` behind these ([Mark]) and `summary` in the last one ([RunDocument] without its
-/// intervals).
+/// The other form is lines, one JSON object each, which can be read while they are written. The
+/// first has the `type` `job` ([RunHead]), the next ones `interval` ([IntervalDocument]), those
+/// after these `mark` ([Mark]), and the last one `summary` ([RunDocument] without its intervals).
 public final class RunJson {
   private static final String INTERVALS = "intervals";
   private static final String STEPS = "steps";
 
   private final JsonMapper json = Json.mapper();
 
-  /// Where intervals come from.
+  /// A source of intervals.
   @FunctionalInterface
   public interface Intervals {
     /// Gives each interval in order, as a JSON object in one line.
@@ -58,10 +57,10 @@ public final class RunJson {
     void take(String interval) throws IOException;
   }
 
-  /// What comparisons need of an interval: those fields of [IntervalDocument] that have these
-  /// names.
+  /// The part of an interval that comparisons need: those fields of [IntervalDocument] that have
+  /// these names.
   ///
-  /// @param transactions those that ended well
+  /// @param transactions transactions that ended well
   public record Sums(
       int index,
       double startMillis,
@@ -70,10 +69,10 @@ public final class RunJson {
       long transactions,
       Optional<Mean> latencyMillis,
       Optional<Integer> intervals) {
-    /// Milliseconds.
+    /// A mean in milliseconds.
     public record Mean(double mean) {}
 
-    /// Adds it where it was measured.
+    /// Adds it to a sample, if it was measured.
     public void addTo(Sample sample) {
       if (measured) {
         sample.addSums(
@@ -87,24 +86,24 @@ public final class RunJson {
     }
   }
 
-  /// The document as a tree, to be written.
+  /// The document as a tree that is to be written.
   public ObjectNode tree(RunDocument run) {
     return json.valueToTree(run);
   }
 
-  /// An interval in one line, without its end.
+  /// An interval in one line, without a line end.
   public String interval(IntervalDocument interval) {
     return json.writeValueAsString(interval);
   }
 
-  /// One step of a study.
+  /// A step of a study that is being written.
   ///
   /// @param threads load threads of each agent
-  /// @param point where it lies; empty where nobody says
+  /// @param point empty for a single run
   /// @param run the step's document; intervals of its own are not looked at
-  public record Step(int threads, Optional<StudyPoint> point, JsonNode run, Intervals intervals) {}
+  public record WrittenStep(int threads, Optional<StudyPoint> point, JsonNode run, Intervals intervals) {}
 
-  /// Writes a run document, its intervals where they belong.
+  /// Writes a run document with its intervals.
   ///
   /// @param run the document; intervals of its own are not looked at
   public void write(JsonNode run, Intervals intervals, OutputStream out) throws IOException {
@@ -128,8 +127,9 @@ public final class RunJson {
     generator.writeEndObject();
   }
 
-  /// Writes a study document; a step is asked for when those before it are written.
-  public void write(StudyDocument.Head study, Stream<Step> steps, OutputStream out)
+  /// Writes a study document. A step is taken from the stream after the steps before it have been
+  /// written.
+  public void write(StudyDocument.Head study, Stream<WrittenStep> steps, OutputStream out)
       throws IOException {
     try (JsonGenerator generator = json.createGenerator(out)) {
       write(study, steps, generator);
@@ -137,26 +137,26 @@ public final class RunJson {
   }
 
   /// Writes a study document for people.
-  public void writePretty(StudyDocument.Head study, Stream<Step> steps, OutputStream out)
+  public void writePretty(StudyDocument.Head study, Stream<WrittenStep> steps, OutputStream out)
       throws IOException {
     try (JsonGenerator generator = json.writerWithDefaultPrettyPrinter().createGenerator(out)) {
-      Stream<Step> lines =
+      Stream<WrittenStep> lines =
           steps.map(step ->
-              new Step(step.threads(), step.point(), step.run(), eachInALine(step.intervals())));
+              new WrittenStep(step.threads(), step.point(), step.run(), eachInALine(step.intervals())));
       write(study, lines, generator);
       generator.writeRaw('\n');
     }
   }
 
-  private void write(StudyDocument.Head study, Stream<Step> steps, JsonGenerator generator)
+  private void write(StudyDocument.Head study, Stream<WrittenStep> steps, JsonGenerator generator)
       throws IOException {
     generator.writeStartObject();
     generator.writeName("study");
     json.writeTree(generator, json.valueToTree(study));
     generator.writeName(STEPS);
     generator.writeStartArray();
-    for (Iterator<Step> each = steps.iterator(); each.hasNext(); ) {
-      Step step = each.next();
+    for (Iterator<WrittenStep> each = steps.iterator(); each.hasNext(); ) {
+      WrittenStep step = each.next();
       generator.writeStartObject();
       generator.writeNumberProperty(StudyAxis.THREADS, step.threads());
       if (step.point().isPresent()) {
@@ -188,29 +188,29 @@ public final class RunJson {
     }
   }
 
-  /// The first of the lines, without its end.
+  /// The first line, without a line end.
   public String headLine(RunHead head) {
     return line("job", json.writeValueAsString(head));
   }
 
-  /// The line of an interval, without its end.
+  /// The line of an interval, without a line end.
   ///
   /// @param interval as JSON
   public static String intervalLine(String interval) {
     return line("interval", interval);
   }
 
-  /// The line of a mark, without its end; these stand behind all intervals.
+  /// The line of a mark, without a line end. Marks follow all intervals.
   public String markLine(Mark mark) {
     return line("mark", json.writeValueAsString(mark));
   }
 
-  /// The last of the lines, without its end.
+  /// The last line, without a line end.
   public String summaryLine(ObjectNode run) {
     return line("summary", json.writeValueAsString(run.deepCopy().without(INTERVALS)));
   }
 
-  /// What stands behind the lines of a study's runs, without its end.
+  /// The line after the lines of a study's runs, without a line end.
   public String studyLine(StudyDocument.Head study) {
     return line("study", json.writeValueAsString(study));
   }
@@ -220,9 +220,9 @@ public final class RunJson {
     return "{\"type\":\"" + type + "\"," + object.substring(1);
   }
 
-  /// Copies JSON, whichever it is, a field a line.
+  /// Copies any JSON, each field in a line.
   ///
-  /// @throws tools.jackson.core.JacksonException where it is not whole, or cannot be written
+  /// @throws tools.jackson.core.JacksonException if it is not complete, or cannot be written
   public static void copyPretty(InputStream in, OutputStream out) {
     JsonMapper json = Json.mapper();
     try (JsonParser parser = json.createParser(in);
@@ -234,7 +234,7 @@ public final class RunJson {
     }
   }
 
-  /// Reads a run document or a study document, whose intervals are passed over.
+  /// Reads a run document or a study document without its intervals.
   public JsonNode readWithoutIntervals(InputStream in) {
     try (JsonParser parser =
         new FilteringParserDelegate(
@@ -243,7 +243,7 @@ public final class RunJson {
     }
   }
 
-  /// Gives each interval of a run document; a study has none at that place.
+  /// Gives each interval of a run document. A study document gives none.
   public void eachInterval(InputStream in, Consumer<Point> taker) {
     try (JsonParser parser = json.createParser(in)) {
       parser.nextToken();
@@ -261,7 +261,7 @@ public final class RunJson {
 
   /// Gives the sums of each interval of a run document, or of a study's runs one after the other.
   ///
-  /// @param taker takes them beside their run's id
+  /// @param taker takes the sums with the id of their run
   public void eachSums(InputStream in, BiConsumer<String, Sums> taker) {
     try (JsonParser parser = json.createParser(in)) {
       parser.nextToken();
@@ -297,13 +297,12 @@ public final class RunJson {
     }
   }
 
-  /// Reads one value, and leaves what stands behind it.
+  /// Reads one value, and leaves the text after it.
   private ObjectReader one(Class<?> type) {
     return json.readerFor(type).without(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
   }
 
-  /// Leaves intervals out where documents have them, and nowhere else: an operation may have that
-  /// name, too.
+  /// Leaves out the intervals of documents, but not an operation with that name.
   private static final class NoIntervals extends TokenFilter {
     @Override
     public @Nullable TokenFilter includeProperty(String name) {

@@ -13,7 +13,7 @@ import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/// A study's table as CSV, a line for each step. What is not known is empty.
+/// A study's table as CSV, a line for each step. Unknown values are empty.
 public final class StudyCsv {
   private StudyCsv() {}
 
@@ -24,9 +24,9 @@ public final class StudyCsv {
     columns.put("total_threads", row -> "" + row.totalThreads());
     columns.put("run_id", Row::runId);
     columns.put("state", Row::state);
-    columns.put("generator", row -> "" + row.generator());
-    columns.put("audit", row -> "" + row.audit());
-    columns.put("place", StudyCsv::place);
+    columns.put("generator", row -> "" + row.trust().generator());
+    columns.put("audit", row -> "" + row.trust().audit());
+    columns.put("point", StudyCsv::point);
     columns.put("repeat", row -> "" + row.point().repeat());
     columns.put("trial", row -> row.trial().map(trial -> "" + trial.verdict()).orElse(""));
     columns.put("doubt", Row::doubt);
@@ -48,7 +48,7 @@ public final class StudyCsv {
     return value.isEmpty() ? "" : CsvLine.number(value.getAsDouble());
   }
 
-  private static String place(Row row) {
+  private static String point(Row row) {
     return row.point().at().entrySet().stream()
         .map(one -> one.getKey() + "=" + one.getValue())
         .collect(Collectors.joining(";"));

@@ -1,5 +1,5 @@
-/// Documents written as JSON, lines and CSV, an interval at a time. What they say is made
-/// elsewhere.
+/// Documents written as JSON, lines and CSV, one interval at a time. Other packages make the
+/// documents.
 @NullMarked
 package dev.broadside.core.report.form;
 

@@ -12,21 +12,21 @@ import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
-/// A chart as inline SVG, which is drawn without scripts at any width. What is not known is a gap.
+/// A chart as inline SVG, which is drawn without scripts at any width. Unknown values are a gap.
 /// For one thread.
 ///
 /// The report has its own drawings instead of the page's, because it is opened in CI servers and
 /// mail readers that forbid scripts.
 final class ChartDrawing {
-  /// The plot's own units, across and down.
+  /// The size of the plot in its own units, across and down.
   static final int SIZE = 1_000;
 
-  /// CSS pixels: the plot, and what stands above it for the numbers of marks.
+  /// The heights, in CSS pixels, of the plot and of the space above it for the numbers of marks.
   private static final int HEIGHT = 168;
 
   private static final int ABOVE = 14;
 
-  /// Places at which the values are shown to a reader who points there.
+  /// A reader who points at the chart sees the values of one of this many parts.
   private static final int TOLD = 100;
 
   private static final int MOST_NUMBERED = 30;
@@ -41,7 +41,7 @@ final class ChartDrawing {
   private Optional<Scale> given = Optional.empty();
   private boolean dotted;
 
-  /// The lowest and the highest value at each place; not a number if nothing is known there.
+  /// A line: the lowest and the highest value at each position; not a number if unknown.
   record Line(String label, double[] low, double[] high) {
     Line {
       low = low.clone();
@@ -53,8 +53,8 @@ final class ChartDrawing {
     }
   }
 
-  /// @param unit of all values
-  /// @param x where the values of each line lie on the axis, ascending
+  /// @param unit the unit of all values
+  /// @param x the positions of the values of each line on the axis, ascending
   ChartDrawing(String title, String unit, Scale across, double[] x) {
     this.title = title;
     this.unit = unit;
@@ -62,7 +62,7 @@ final class ChartDrawing {
     this.x = x.clone();
   }
 
-  /// Adds a line, unless nothing is known of it.
+  /// Adds a line, unless all its values are unknown.
   ChartDrawing line(Line line) {
     if (line.known()) {
       lines.add(line);
@@ -75,14 +75,14 @@ final class ChartDrawing {
     return this;
   }
 
-  /// Adds what is drawn in the place of lines, in thousandths of the plot.
+  /// Draws cells instead of lines, in thousandths of the plot.
   ChartDrawing cells(List<Tag> drawn, Scale up) {
     cells.addAll(drawn);
     given = Optional.of(up);
     return this;
   }
 
-  /// Each value is shown, as of a few measurements.
+  /// Marks each value with a dot, as for a few measurements.
   ChartDrawing dotted() {
     dotted = true;
     return this;
@@ -198,7 +198,7 @@ final class ChartDrawing {
         .toList();
   }
 
-  /// What stands at the very end must not stick out.
+  /// The text at an end of the axis must not stick out.
   private static String anchor(double place) {
     return place > 0.96 ? "tick last" : "tick";
   }
@@ -276,7 +276,7 @@ final class ChartDrawing {
     return String.format(Locale.ROOT, "%.1f", value).replace(".0", "");
   }
 
-  /// Slices of the chart that are not seen, and say their values.
+  /// Invisible slices of the chart that show their values to a reader who points at them.
   private List<Tag> slices() {
     List<Tag> slices = new ArrayList<>();
     int each = Math.max(1, (x.length + TOLD - 1) / TOLD);
@@ -326,7 +326,7 @@ final class ChartDrawing {
         .collect(Collectors.joining("; "));
   }
 
-  /// The first line by itself, as small as a word.
+  /// The first line alone, as small as a word.
   Tag spark() {
     Line line = lines.getFirst();
     Scale up = Scale.of(line.high, false);

@@ -21,7 +21,8 @@ final class GroupDrawing {
   private static final int EDGE = 6;
   private static final int LONGEST = 20;
 
-  /// A lane's line below the row that it begins at, so that boxes above and below are as far away.
+  /// The distance of a lane's line below the beginning of its row, so that boxes above and below
+  /// are equally far away.
   private static final int LANE_LINE = 4;
 
   private final Graph graph;
@@ -78,7 +79,7 @@ final class GroupDrawing {
     return places.getOrDefault(member, new Place(0, 0));
   }
 
-  /// @param conditions takes that of the edge, unless it is the usual one
+  /// @param conditions takes the condition of the edge, unless it is the usual one
   private Tag edge(Edge one, List<Tag> conditions) {
     Place to = place(one.to());
     int x = x(place(one.from())) + WIDTH;

@@ -35,8 +35,7 @@ import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/// A result as one HTML file that is complete in itself: without scripts, and forbidden to load
-/// anything.
+/// A result as one complete HTML file. It has no scripts, and is forbidden to load anything.
 public final class HtmlReport {
   private final TimeCharts charts;
 
@@ -46,7 +45,7 @@ public final class HtmlReport {
 
   /// The document.
   ///
-  /// @param series the intervals of the run; empty of anything but a run
+  /// @param series the intervals of the run; empty for anything but a run
   public static String of(ReportDocument report, Buckets series) {
     HtmlReport html = new HtmlReport(series);
     List<Tag> parts = new ArrayList<>(List.of(head(report.head())));
@@ -72,7 +71,7 @@ public final class HtmlReport {
     return head.shape().isEmpty() ? header : header.add(Tag.of("p", "muted", head.shape()));
   }
 
-  /// The cards first, then what must be known beside them.
+  /// The cards, and then the notes.
   private List<Tag> verdicts(ReportDocument report) {
     List<Block> all = new ArrayList<>(report.answers());
     all.addAll(report.verdicts());
@@ -186,7 +185,7 @@ public final class HtmlReport {
         : List.of(Tag.of("div").add(Tag.of("h3").text(part.title())).add(inside));
   }
 
-  /// In a box that can be scrolled if the screen is narrow, without columns that say nothing.
+  /// The table without empty columns, in a box that can be scrolled on a narrow screen.
   private Tag table(Table table) {
     List<List<String>> cells =
         table.rows().stream()
@@ -221,7 +220,7 @@ public final class HtmlReport {
     return column.number() ? cell.at("class", "number") : cell;
   }
 
-  /// What stands in a cell; empty if it says nothing.
+  /// The content of a cell; empty if there is none.
   private Optional<Tag> cell(Cell cell) {
     if (cell.drawing().isPresent()) {
       return drawing(cell.drawing().get());
@@ -235,7 +234,7 @@ public final class HtmlReport {
                 .orElseGet(() -> Tag.of("span").text(text)));
   }
 
-  /// With a real minus and a dash.
+  /// The text with a typographic minus and dash.
   private static String typeset(String text) {
     return text.equals(NumberText.NONE) ? "–" : text.replaceAll("(?<!\\S)-(?=\\d)", "−");
   }
@@ -247,7 +246,7 @@ public final class HtmlReport {
     };
   }
 
-  /// The interval around the difference, and where zero lies.
+  /// A drawing of the difference with its interval, and of zero.
   private static Tag whisker(Whisker one) {
     Tag svg =
         Tag.of("svg")

@@ -9,14 +9,15 @@ import java.util.Locale;
 import java.util.function.DoubleFunction;
 import java.util.stream.DoubleStream;
 
-/// An axis: where values lie on it, and what is written beside it.
+/// An axis: the positions of values, and the texts beside it.
 ///
 /// @param log whether it is logarithmic; then both ends are above 0
 /// @param ticks ascending, within the ends
-/// @param words what stands at a tick
+/// @param words the text at a tick
 record Scale(
     double from, double to, boolean log, List<Double> ticks, DoubleFunction<String> words) {
-  /// A linear axis does not show what spans more than this.
+  /// If the highest value is more than this many times the middle one, a linear axis does not show
+  /// both.
   private static final double WIDE = 20;
 
   private static final int MOST_TICKS = 6;
@@ -27,7 +28,7 @@ record Scale(
     108e5, 216e5, 432e5, 864e5, 1728e5, 6048e5
   };
 
-  /// Where a value lies, from 0 to 1.
+  /// The position of a value, from 0 to 1.
   double place(double value) {
     double place =
         log
@@ -38,7 +39,7 @@ record Scale(
 
   /// An axis for amounts: from 0, or logarithmic if they span too much to be seen otherwise.
   ///
-  /// @param logarithmic whether it may be
+  /// @param logarithmic whether it may be logarithmic
   static Scale of(double[] values, boolean logarithmic) {
     double[] known = DoubleStream.of(values).filter(Double::isFinite).sorted().toArray();
     double most = known.length == 0 ? 0 : known[known.length - 1];
@@ -49,7 +50,7 @@ record Scale(
         : linear(most > 0 ? most : 1);
   }
 
-  /// From 0 to a last value, which lies at the end.
+  /// An axis from 0 to a last value, which lies at the end.
   static Scale upTo(double last) {
     Scale round = linear(last > 0 ? last : 1);
     List<Double> ticks = round.ticks.stream().filter(tick -> tick <= last).toList();
@@ -70,14 +71,18 @@ record Scale(
 
   /// A logarithmic axis from end to end.
   ///
-  /// @param from above 0
+  /// @param from a number above 0
   static Scale logarithmic(double from, double to) {
     List<Double> ticks = multiples(from, to, 1, 2, 5);
     return new Scale(
-        from, to, true, ticks.size() > MOST_TICKS ? multiples(from, to, 1) : ticks, NumberText::axis);
+        from,
+        to,
+        true,
+        ticks.size() > MOST_TICKS ? multiples(from, to, 1) : ticks,
+        NumberText::axis);
   }
 
-  /// These of each power of ten, as far as they lie between the ends.
+  /// The given multiples of each power of ten, as far as they lie between the ends.
   private static List<Double> multiples(double from, double to, int... factors) {
     List<Double> all = new ArrayList<>();
     for (double power = Math.pow(10, Math.floor(Math.log10(from))); power <= to; power *= 10) {
@@ -101,7 +106,7 @@ record Scale(
     return new Scale(Math.pow(10, first), Math.pow(10, last), true, ticks, NumberText::axis);
   }
 
-  /// Shares in nines, with a tick at the median and at each nine.
+  /// An axis for shares in nines, with a tick at the median and at each nine.
   static Scale nines(double last) {
     List<Double> ticks = new ArrayList<>(List.of(Math.log10(2)));
     for (double nines = 1; nines <= last; nines++) {
@@ -117,7 +122,7 @@ record Scale(
         + " %";
   }
 
-  /// Milliseconds from the common start.
+  /// An axis for milliseconds from the common start.
   static Scale time(double from, double to) {
     double end = Math.max(to, from + 1);
     double step =

@@ -1,4 +1,4 @@
-/// Results as pages that stand for themselves: to be sent, printed and read in ten years.
+/// Results as complete pages, which can be sent, printed, and read in ten years.
 @NullMarked
 package dev.broadside.core.report.html;
 

@@ -35,10 +35,10 @@ public sealed interface Block {
 
   /// A judgement.
   ///
-  /// @param of what is judged
+  /// @param of the thing that is judged
   /// @param word the judgement in a word or two
   /// @param reason one sentence
-  /// @param findings what else there is to say, each in one sentence
+  /// @param findings further findings, each in one sentence
   record Verdict(String of, String word, Tone tone, String reason, List<String> findings)
       implements Block {
     public Verdict {
@@ -50,19 +50,19 @@ public sealed interface Block {
     }
   }
 
-  /// What must not be missed.
+  /// A note that must not be missed.
   ///
-  /// @param of what it is about; may be empty
+  /// @param of the thing that it is about; may be empty
   record Note(String of, String text) implements Block {}
 
-  /// The first numbers: large where there is room for it, as sentences in a terminal.
+  /// The first numbers. Large on a page; sentences in a terminal.
   record Headline(List<Figure> figures, List<String> sentences) implements Block {
     public Headline {
       figures = List.copyOf(figures);
       sentences = List.copyOf(sentences);
     }
 
-    /// A number and what it is.
+    /// A number with a label.
     public record Figure(String label, String number) {}
   }
 
@@ -99,14 +99,15 @@ public sealed interface Block {
   /// The head of a column.
   ///
   /// @param number whether its cells are aligned to the right
-  /// @param rank 0 if it is always shown; of the others a narrow terminal drops the highest first
+  /// @param rank 0 if it is always shown; otherwise a narrow terminal drops the columns with the
+  ///   highest rank first
   record Column(String title, boolean number, int rank) {}
 
   /// A cell.
   ///
-  /// @param text empty of a drawing
+  /// @param text empty for a drawing
   /// @param tone absent if it is plain
-  /// @param drawing what the report draws in it
+  /// @param drawing the report draws it in the cell
   @JsonInclude(JsonInclude.Include.NON_ABSENT)
   record Cell(String text, Optional<Tone> tone, Optional<Drawing> drawing) {
     static Cell of(String text) {
@@ -122,7 +123,7 @@ public sealed interface Block {
     }
   }
 
-  /// Something as small as a word.
+  /// A drawing as small as a word.
   @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
   @JsonSubTypes({
     @Type(value = Spark.class, name = "spark"),
@@ -130,16 +131,16 @@ public sealed interface Block {
   })
   sealed interface Drawing {}
 
-  /// How a figure went over the run.
+  /// A figure over the time of the run.
   ///
   /// @param metric its name in the series of the run
   record Spark(String metric, String label, String unit) implements Drawing {}
 
-  /// A difference with its interval on an axis whose middle is no difference.
+  /// A difference with its interval, on an axis with zero in the middle.
   ///
   /// @param at the difference in percent
-  /// @param low where the interval begins; empty if it is not known
-  /// @param reach where the axis ends, on both sides
+  /// @param low the lower bound of the interval; empty if it is not known
+  /// @param reach the end of the axis on both sides, in percent
   @JsonInclude(JsonInclude.Include.NON_ABSENT)
   record Whisker(double at, OptionalDouble low, OptionalDouble high, double reach, Tone tone)
       implements Drawing {}
@@ -153,7 +154,7 @@ public sealed interface Block {
   /// A part under a heading of its own.
   ///
   /// @param folded whether most readers need only its heading
-  /// @param brief what a terminal prints in the place of the blocks
+  /// @param brief the lines that a terminal prints instead of the blocks
   @JsonInclude(JsonInclude.Include.NON_ABSENT)
   record Part(String title, boolean folded, Optional<List<Brief>> brief, List<Block> blocks)
       implements Block {
@@ -161,18 +162,18 @@ public sealed interface Block {
       blocks = List.copyOf(blocks);
     }
 
-    /// A line of a terminal: what it is about, and what there is to say.
+    /// A line of a terminal: a name, and words about it.
     public record Brief(String name, List<String> words) {}
   }
 
   /// Charts over the time of the run, with lines of its series.
   ///
-  /// @param shades phases that are not measured, and what happened
+  /// @param shades the phases that are not measured, and the marks
   record OverTime(List<TimeChart> charts, List<Shade> shades) implements Block {}
 
   /// A chart over the time of the run.
   ///
-  /// @param lines none of the heat map of latencies
+  /// @param lines empty for the heat map of latencies
   record TimeChart(String title, String unit, List<MetricLine> lines) {
     static TimeChart of(String title, String unit, MetricLine... lines) {
       return new TimeChart(title, unit, List.of(lines));
@@ -182,21 +183,21 @@ public sealed interface Block {
   /// @param metric its name in the series of the run
   record MetricLine(String metric, String label) {}
 
-  /// Something that lies under the lines of a chart.
+  /// A phase or a mark under the lines of a chart.
   ///
-  /// @param until where it ends; the same as where it begins if it is a moment
-  /// @param number under which a table has it; empty of a phase
+  /// @param until its end, which is its beginning if it is a moment
+  /// @param number its number in a table of marks; empty for a phase
   record Shade(double from, double until, String number, String words) {}
 
-  /// A chart whose lines are all here.
+  /// A chart with its own lines.
   ///
-  /// @param x where the values of each line lie, ascending
+  /// @param x the positions of the values of each line, ascending
   /// @param dotted whether each value is a measurement of its own
   record Chart(
       String title, String unit, Axis axis, List<Double> x, List<ChartLine> lines, boolean dotted)
       implements Block {}
 
-  /// What lies along a chart.
+  /// The kind of a chart's horizontal axis.
   enum Axis {
     /// Milliseconds from the common start.
     TIME,
@@ -211,7 +212,7 @@ public sealed interface Block {
     }
   }
 
-  /// The lowest and the highest value at each place; empty if none is known.
+  /// A line of a chart: the lowest and the highest value at each position; empty if it is unknown.
   record ChartLine(String label, List<OptionalDouble> low, List<OptionalDouble> high) {
     static ChartLine of(String label, double[] values) {
       List<OptionalDouble> known = known(values);
@@ -229,23 +230,19 @@ public sealed interface Block {
           .mapToObj(one -> Double.isFinite(one) ? OptionalDouble.of(one) : OptionalDouble.empty())
           .toList();
     }
-
-    boolean isKnown() {
-      return high.stream().anyMatch(OptionalDouble::isPresent);
-    }
   }
 
   /// The members of a group, each to the right of all that it waits for.
   record Graph(List<Node> nodes, List<Edge> edges) implements Block {
     /// @param kind `job` or `study`
-    /// @param at in boxes
+    /// @param at its position, counted in boxes
     public record Node(String name, String kind, String state, Place at) {}
 
     /// @param on the condition
-    /// @param past the places between both that it passes
+    /// @param past the positions between both members that it passes
     public record Edge(String from, String to, String on, List<Place> past) {}
 
-    /// Counted in boxes; a row may be broken.
+    /// A position counted in boxes; a row may be a fraction.
     public record Place(int column, double row) {}
   }
 }

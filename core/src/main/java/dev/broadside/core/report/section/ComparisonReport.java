@@ -35,9 +35,9 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Comparisons against one and the same run or study, for people.
+/// Comparisons with one run or study, for people.
 public final class ComparisonReport {
-  /// In percent; beyond it the end of an interval says no more.
+  /// Percent. Beyond this the end of an interval says no more.
   private static final int MOST = 999;
 
   private final StudyComparison comparison;
@@ -49,7 +49,7 @@ public final class ComparisonReport {
   /// The result of comparisons.
   ///
   /// @param comparisons at least one
-  /// @param runs those that are drawn over each other; of the first [OverlaidRuns#MOST] only
+  /// @param runs the runs that are drawn over each other; only the first [OverlaidRuns#MOST] are
   public static ReportDocument of(List<StudyComparison> comparisons, List<OverlaidRuns.Run> runs) {
     StudyDocument.Head a = comparisons.getFirst().a();
     List<Section> sections = new ArrayList<>();
@@ -83,7 +83,7 @@ public final class ComparisonReport {
             side.id(),
             side.job(),
             side.state(),
-            moment(", started ", side.startedAt()),
+            moment(", started ", side.status().startedAt()),
             moment(", ended ", side.endedAt()));
   }
 
@@ -151,7 +151,7 @@ public final class ComparisonReport {
         .collect(Collectors.joining(", "));
   }
 
-  /// Each figure with its interval and what it says.
+  /// Each figure with its interval and its verdict.
   private static Table figures(List<FigureDifference> figures) {
     double reach =
         figures.stream()
@@ -229,7 +229,7 @@ public final class ComparisonReport {
     return String.format(Locale.ROOT, "%+.1f %%", percent);
   }
 
-  /// An end of an interval.
+  /// A bound of an interval in words.
   private static String bound(Optional<Double> percent) {
     return percent
         .map(value ->
@@ -237,11 +237,11 @@ public final class ComparisonReport {
         .orElse(NumberText.NONE);
   }
 
-  /// All places of two studies.
+  /// A table with all points of two studies.
   private Table table() {
     return Table.of(
         comparison.points(),
-        number("threads", ComparisonReport::place),
+        number("threads", ComparisonReport::pointWords),
         number("A tx/s", point -> rate(point.a())),
         number("B tx/s", point -> rate(point.b())),
         number("tx/s", point -> percent(point.percent(Measure.THROUGHPUT))),
@@ -255,20 +255,20 @@ public final class ComparisonReport {
         number("p95", point -> percent(point.percent(Measure.P95))));
   }
 
-  /// Of throughput, which comes first.
+  /// A value of the first figure, which is throughput.
   private static String first(Point point, Function<FigureDifference, String> words) {
     return point.figures().stream().findFirst().map(words).orElse(NumberText.NONE);
   }
 
-  private static String place(Point point) {
+  private static String pointWords(Point point) {
     return Stream.of(point.a(), point.b())
         .flatMap(Optional::stream)
-        .map(ComparisonReport::place)
+        .map(ComparisonReport::pointWords)
         .distinct()
         .collect(Collectors.joining(" | "));
   }
 
-  private static String place(StudyTable.Row row) {
+  private static String pointWords(StudyTable.Row row) {
     return row.point().at().keySet().equals(Set.of(StudyAxis.THREADS))
         ? "" + row.threads()
         : new StudyPoint(row.point().at(), 1).words();
@@ -277,7 +277,7 @@ public final class ComparisonReport {
   private static String rate(Optional<StudyTable.Row> row) {
     return row.map(step ->
             NumberText.rate(step.throughput())
-                + (step.generator() == GeneratorVerdict.Verdict.LIMITED ? "*" : ""))
+                + (step.trust().generator() == GeneratorVerdict.Verdict.LIMITED ? "*" : ""))
         .orElse(NumberText.NONE);
   }
 
@@ -303,7 +303,7 @@ public final class ComparisonReport {
     return NumberText.rate(row.throughput()) + " at " + Counted.of(row.threads(), "thread");
   }
 
-  /// All figures of each place, for which a terminal has no room.
+  /// All figures of each point. A terminal has no room for them.
   private List<Part> each() {
     List<Part> parts =
         new ArrayList<>(

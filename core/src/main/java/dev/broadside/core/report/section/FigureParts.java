@@ -27,18 +27,18 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/// The other figures that a run declares: those of kinds of transactions, those of the job class,
-/// and those under headings such as `Host of db, disk sda`. There are so many headings that a
-/// terminal has one line for each, under the words before its comma.
+/// The declared figures of a run: those of kinds of transactions, those of the job class, and those
+/// under headings such as `Host of db, disk sda`. There are so many headings that a terminal has
+/// one line for all headings with the same words before the comma.
 final class FigureParts {
   private static final String COMMA = ", ";
 
-  /// A longer list is folded.
+  /// A list longer than this is folded.
   private static final int MOST_OPEN = 60;
 
   private static final int DIGITS = 4;
 
-  /// Larger numbers are whole.
+  /// Larger numbers than this are shown without decimals.
   private static final double LARGE = 1_000;
 
   private final RunDocument run;
@@ -47,8 +47,8 @@ final class FigureParts {
     this.run = run;
   }
 
-  /// What a job of several kinds of transactions did of each, and what its job class says of all of
-  /// them in a sentence. Without blocks if there is one kind.
+  /// The numbers of each kind of transactions, and a sentence with the job class's figures about
+  /// all of them. Without blocks if there is only one kind.
   Section kinds() {
     List<FigureDocument> kinds =
         run.figures().stream()
@@ -89,7 +89,7 @@ final class FigureParts {
         .orElse(NumberText.NONE);
   }
 
-  /// The job class's own words, with the transactions by the minute after the first.
+  /// The job class's own figures in words, with the transactions per minute after the first figure.
   private List<Text> sentence() {
     List<String> words = new ArrayList<>();
     for (FigureDocument one : run.figures()) {
@@ -105,7 +105,7 @@ final class FigureParts {
     return words.isEmpty() ? List.of() : List.of(new Text(String.join(COMMA, words)));
   }
 
-  /// Whether a terminal has it in the table of kinds or in the sentence after it.
+  /// Whether a terminal shows the figure in the table of kinds, or in the sentence after it.
   private static boolean isOfKinds(FigureDocument one) {
     String id = one.figure().id();
     return id.startsWith(Figure.TRANSACTION)
@@ -158,13 +158,14 @@ final class FigureParts {
         cell("over time", FigureParts::spark));
   }
 
-  /// With the words after the comma of its heading, such as `disk sda: reads`.
+  /// The figure's name with the words after the comma of its heading, such as `disk sda: reads`.
   private static String name(FigureDocument one) {
     String[] heading = one.figure().section().split(COMMA, 2);
     return (heading.length > 1 ? heading[1] + ": " : "") + one.figure().label();
   }
 
-  /// Bytes have units of their own size, since nobody counts their digits.
+  /// An amount with its unit. Bytes are shown in KiB, MiB and so on, since their digits are not
+  /// read.
   private static String amount(OptionalDouble value, FigureDocument of) {
     return NumberText.bytes(value, of.figure().unit()).orElseGet(() -> NumberText.number(value));
   }
@@ -173,14 +174,14 @@ final class FigureParts {
     return one.distribution().map(all -> NumberText.millis(all.of(which))).orElse("");
   }
 
-  /// Of values that are kept, their 99th percentile.
+  /// A small chart of the figure; of values that are kept, their 99th percentile.
   private static Cell spark(FigureDocument one) {
     Figure figure = one.figure();
     String metric = figure.id() + (figure.kind().spreads() ? " p99" : "");
     return Cell.of(new Spark(metric, figure.label(), figure.unit()));
   }
 
-  /// A line for each heading. Devices that did nothing share one.
+  /// A terminal's line for each heading. Devices that did nothing share one.
   private static List<Brief> brief(List<FigureDocument> all) {
     Map<String, List<FigureDocument>> headings = new LinkedHashMap<>();
     for (FigureDocument one : all) {
@@ -225,7 +226,7 @@ final class FigureParts {
     return NumberText.bytes(value, unit).orElseGet(() -> shortly(value) + space + unit);
   }
 
-  /// To four digits: more say nothing here, and the result has them.
+  /// A number to four digits. The result has all digits.
   private static String shortly(OptionalDouble value) {
     double exact = value.orElse(0);
     double rounded =

@@ -17,13 +17,13 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
-/// Where the members of a group stand, each to the right of all that it waits for, and how edges
-/// run between them. For one thread.
+/// The layout of a group's graph: each member stands to the right of all that it waits for, and
+/// edges run between them. For one thread.
 ///
 /// An edge that skips columns has a lane in each of them, so that no box hides it; edges of one
 /// member under one condition share theirs.
 public final class GroupLayout {
-  /// How much of a row an edge takes in a column that it passes.
+  /// The part of a row that an edge takes in a column that it passes.
   private static final double LANE = 0.4;
 
   private final List<Member> members;
@@ -31,8 +31,11 @@ public final class GroupLayout {
   private final Map<String, Place> places = new HashMap<>();
   private final Map<Dependency, Lane> lanes = new LinkedHashMap<>();
 
-  /// What stands in a column: how much of a row it takes, the row that it should be near, and what
-  /// takes its place.
+  /// A member or a lane in a column.
+  ///
+  /// @param size the part of a row that it takes
+  /// @param near the row that it should be near
+  /// @param at takes its position
   private record Item(double size, double near, Consumer<Place> at) {}
 
   /// Edges of one member under one condition, in the columns between it and the furthest of those
@@ -99,7 +102,7 @@ public final class GroupLayout {
     return member.after().stream().mapToDouble(this::end).average().orElse(0);
   }
 
-  /// The row that an edge has reached so far.
+  /// The row at which an edge ends so far.
   private double end(Dependency edge) {
     Lane lane = lanes.get(edge);
     return lane == null || lane.past.isEmpty()

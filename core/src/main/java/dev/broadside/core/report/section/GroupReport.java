@@ -27,7 +27,7 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
-/// A group for people: how it ended, its graph, and what came of each member.
+/// A group for people: its outcome, its graph, and the result of each member.
 public final class GroupReport {
   private final JobGroup group;
   private final Function<String, Optional<RunDocument>> jobs;
@@ -44,8 +44,7 @@ public final class GroupReport {
 
   /// The result of a group.
   ///
-  /// @param jobs results by the ids of jobs, asked for one after another; intervals are not looked
-  ///   at
+  /// @param jobs gives results by the ids of jobs, one after another; their intervals are not used
   /// @param studies results by the ids of studies
   /// @param definition the group as YAML, without its secrets; may be empty
   public static ReportDocument of(
@@ -122,7 +121,7 @@ public final class GroupReport {
 
   /// A member, and the measures of its result that are shown.
   ///
-  /// @param measures not a number if it has none
+  /// @param measures their values; not a number if the result has none
   private record Shown(
       Member member,
       MemberState state,
@@ -197,7 +196,7 @@ public final class GroupReport {
     return member.with(verdicts, run.summary()::of);
   }
 
-  /// A search is shown by its answer, any other study by the step that gave most.
+  /// A search shows its answer. Any other study shows the step with the highest throughput.
   private static Shown shown(Shown member, StudyTable table) {
     Optional<StudyTable.Row> peak = table.knees().isEmpty() ? table.peak() : Optional.empty();
     String words =

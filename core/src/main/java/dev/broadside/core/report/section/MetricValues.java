@@ -9,8 +9,8 @@ import java.util.function.DoubleBinaryOperator;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
-/// The lowest and the highest values of a metric, at ascending places on the time axis; not a
-/// number if none is known.
+/// The lowest and the highest values of a metric, at ascending positions on the time axis; not a
+/// number if unknown.
 public record MetricValues(double[] x, double[] low, double[] high) {
   public MetricValues {
     x = x.clone();
@@ -18,7 +18,7 @@ public record MetricValues(double[] x, double[] low, double[] high) {
     high = high.clone();
   }
 
-  /// Those of a series; unknown everywhere if it has no such metric.
+  /// The values of a metric in a series; all unknown if the series does not have it.
   public static MetricValues of(Buckets series, String word) {
     int metric = series.metrics().stream().map(Metric::word).toList().indexOf(word);
     List<Bucket> known =
@@ -33,7 +33,7 @@ public record MetricValues(double[] x, double[] low, double[] high) {
     return buckets.stream().mapToDouble(of).toArray();
   }
 
-  /// These values at other places.
+  /// These values at other positions.
   public MetricValues in(Places places) {
     return new MetricValues(
         places.middles(), each(places, low, Math::min), each(places, high, Math::max));
@@ -52,17 +52,17 @@ public record MetricValues(double[] x, double[] low, double[] high) {
     return each;
   }
 
-  /// Places on a time axis that are equally wide, from its start on.
+  /// Equally wide parts of a time axis, from its beginning.
   ///
   /// @param width in milliseconds
   public record Places(int count, double width) {
-    /// As many places of at least this width as there are up to an end.
+    /// As many parts of at least this width as there are up to an end.
     public static Places upTo(double end, double width) {
       double wide = Math.max(1, width);
       return new Places(Math.max(1, (int) Math.ceil(end / wide)), wide);
     }
 
-    /// The middle of each place.
+    /// The middle of each part.
     public double[] middles() {
       return IntStream.range(0, count).mapToDouble(i -> (i + 0.5) * width).toArray();
     }

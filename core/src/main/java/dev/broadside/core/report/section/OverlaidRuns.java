@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
-/// Several runs in the same charts, a line each, each from its own start.
+/// Several runs in the same charts, one line for each run, all beginning at 0.
 public final class OverlaidRuns {
-  /// More lines cannot be told apart by their colours.
+  /// Only this many lines can be distinguished by their colours.
   public static final int MOST = 7;
 
   private final List<Run> runs;
@@ -22,8 +22,8 @@ public final class OverlaidRuns {
 
   /// A run that is drawn.
   ///
-  /// @param name what charts call it, such as `A` or `B 2`
-  /// @param run its intervals are not looked at
+  /// @param name its name in charts, such as `A` or `B 2`
+  /// @param run the result; its intervals are not used
   /// @param series its intervals
   public record Run(String name, RunDocument run, Buckets series) {
     private double endMillis() {
@@ -46,15 +46,15 @@ public final class OverlaidRuns {
     this.places = Places.upTo(end, Math.max(widest, end / Buckets.MOST));
   }
 
-  /// What charts call a run: `A` and `B`, and of more sides the id; with a number if its side has
-  /// repeats.
+  /// The name of a run in charts: `A` and `B`; with more than two sides its id; and with a number
+  /// if its side has repeats.
   public static String nameOf(List<List<String>> sides, List<String> side, String id) {
     int place = sides.indexOf(side);
     String letter = place == 0 ? "A" : sides.size() == 2 ? "B" : String.join(",", side);
     return side.size() == 1 ? letter : letter + " " + (side.indexOf(id) + 1);
   }
 
-  /// Over time and by percentile; none if fewer than two runs have something to draw.
+  /// The charts over time and by percentile; empty if fewer than two runs have something to draw.
   List<Block> charts() {
     if (runs.size() < 2) {
       return List.of();

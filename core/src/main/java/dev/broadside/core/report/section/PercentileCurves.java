@@ -17,14 +17,14 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.DoubleStream;
 
-/// Latency over the share of transactions that were faster, by the number of nines. Each point is
-/// one that is known, and nothing is drawn beyond the last of them. For one thread.
+/// A chart of latency over the share of transactions that were faster, by the number of nines. It
+/// draws only known points, and nothing beyond the last of them. For one thread.
 final class PercentileCurves {
   private static final int MOST_OPERATIONS = 5;
 
   private final Map<String, NavigableMap<Double, Double>> curves = new LinkedHashMap<>();
 
-  /// Those of all transactions of a run, and of its first operations.
+  /// The curves of all transactions of a run, and of its first operations.
   static Optional<Chart> of(RunDocument run) {
     PercentileCurves curves = new PercentileCurves().add("transaction", run);
     run.operations().entrySet().stream()
@@ -34,8 +34,8 @@ final class PercentileCurves {
     return curves.chart();
   }
 
-  /// Adds that of a run's transactions, also at the bounds of the powers of two, below each of
-  /// which a known number lies.
+  /// Adds the curve of a run's transactions. It has also the bounds of the powers of two, since the
+  /// number of transactions below each is known.
   PercentileCurves add(String name, RunDocument run) {
     NavigableMap<Double, Double> points = points(run.summary());
     long all = run.distribution().stream().mapToLong(LatencyBucket::count).sum();
@@ -108,7 +108,8 @@ final class PercentileCurves {
     return points;
   }
 
-  /// Of fewer than ten values beyond a percentile the maximum says the same.
+  /// Adds a point if at least ten values lie beyond the percentile. With fewer, the maximum says
+  /// the same.
   private static void put(Map<Double, Double> points, long count, double share, double millis) {
     if (count * (1 - share) >= 1) {
       points.put(-Math.log10(1 - share), millis);

@@ -4,11 +4,11 @@ import java.util.List;
 
 /// A result for people.
 ///
-/// @param head what it is a result of
+/// @param head what was run, and how it ended
 /// @param answers what a study or a comparison was made to find out
-/// @param verdicts whether the numbers can be trusted, and what must be known beside them
+/// @param verdicts whether the numbers can be trusted, and notes about them
 /// @param sections the numbers
-/// @param setup what was asked for and where it ran; a terminal leaves it out
+/// @param setup the job and the hosts; a terminal leaves it out
 public record ReportDocument(
     Head head,
     List<Block> answers,
@@ -22,15 +22,15 @@ public record ReportDocument(
     setup = setup.stream().filter(section -> !section.blocks().isEmpty()).toList();
   }
 
-  /// What a result is of, and how it ended.
+  /// What was run, and how it ended.
   ///
   /// @param kind such as `Broadside study` with the title of the job class
   /// @param name the name of the job, study or group
-  /// @param subject what a terminal calls it, which shows no name
+  /// @param subject its name in a terminal, which does not show `name`
   /// @param outcome the state in words
   /// @param reason why it ended so; may be empty
-  /// @param when from when to when it ran, and its id
-  /// @param shape how much load on how many agents; may be empty
+  /// @param when its beginning and end, and its id
+  /// @param shape the load and the number of agents; may be empty
   public record Head(
       String kind,
       String name,
@@ -40,10 +40,10 @@ public record ReportDocument(
       String reason,
       String when,
       String shape) {
-    /// From when to when, to the second.
+    /// The beginning and the end, to the second.
     ///
-    /// @param startedAt in ISO 8601; empty if it never began
-    /// @param endedAt likewise; empty while it goes on
+    /// @param startedAt the beginning in ISO 8601; empty if it never began
+    /// @param endedAt the end in ISO 8601; empty while it goes on
     static String when(String startedAt, String endedAt, String id) {
       String span =
           startedAt.isEmpty()
@@ -61,7 +61,7 @@ public record ReportDocument(
 
   /// A part of a result under a heading. One without blocks is left out.
   ///
-  /// @param id by which the page finds it
+  /// @param id the page finds the section by it
   /// @param note explains its numbers; may be empty
   public record Section(String id, String title, String note, List<Block> blocks) {
     public Section {

@@ -51,7 +51,7 @@ public final class RunReport {
   private static final int MOST_MARKS = 20;
   private static final int LONGEST_BAR = 40;
 
-  /// In which order a narrow terminal leaves latencies of operations out: the highest goes first.
+  /// The order in which a narrow terminal leaves out latencies of operations: the highest first.
   private static final Map<String, Integer> LATENCY_RANKS =
       Map.of("mean", 4, "p50", 0, "p90", 5, "p95", 0, "p99", 0, "p99.9", 3, "p99.99", 7, "max", 1);
 
@@ -65,11 +65,11 @@ public final class RunReport {
 
   /// The result of a run.
   ///
-  /// @param run its intervals are not looked at
+  /// @param run the result; its intervals are not used
   /// @param definition the job as YAML, without its secrets; may be empty
   public static ReportDocument of(RunDocument run, String definition) {
     RunReport report = new RunReport(run);
-    // If it never began there is nothing to judge, and no number.
+    // A run that never began has nothing to judge, and no numbers.
     boolean began = !run.job().startedAt().isEmpty();
     return new ReportDocument(
         report.head(),
@@ -108,12 +108,12 @@ public final class RunReport {
 
   private String shape() {
     JobSummary job = run.job();
-    boolean usual = job.threadKind().equals(ThreadKind.PLATFORM.word());
+    boolean usual = job.asked().threadKind().equals(ThreadKind.PLATFORM.word());
     return "%s on %s, %s; %s"
         .formatted(
-            Counted.of(job.threads(), usual ? "thread" : job.threadKind() + " thread"),
+            Counted.of(job.threads(), usual ? "thread" : job.asked().threadKind() + " thread"),
             Counted.of(job.agents(), "agent"),
-            job.load(),
+            job.asked().load(),
             run.phases().stream()
                 .map(phase -> phase.kind() + " " + NumberText.seconds(phase.durationMillis()))
                 .collect(Collectors.joining(", ")));
@@ -215,7 +215,7 @@ public final class RunReport {
             one -> "floor before the load: round trip %s ms, select 1 %s ms".formatted(trip, one)));
   }
 
-  /// @param rate empty for a part of the response, which has no counts of its own
+  /// @param rate empty for a part of the response time, which has no counts of its own
   private record Timed(
       String name, String count, String rate, String failed, Optional<LatencyMillis> latency) {
     static Timed of(String name, StatsDocument stats) {
@@ -252,7 +252,7 @@ public final class RunReport {
             Timed.counted("- not ok", summary.failedLatencyMillis()))
         .flatMap(Optional::stream)
         .forEach(rows::add);
-    // A run may do only some of what its job class can do.
+    // A run may use only some of the operations of its job class.
     run.operations().entrySet().stream()
         .filter(one ->
             one.getValue().transactions() + one.getValue().failed() + one.getValue().uncertain()
@@ -271,10 +271,13 @@ public final class RunReport {
     blocks.add(Table.of(rows, columns));
     PercentileCurves.of(run).ifPresent(blocks::add);
     return new Section(
-        "percentiles", "Operations", "latency in ms, " + run.job().latencyMeaning(), blocks);
+        "percentiles",
+        "Operations",
+        "latency in ms, " + run.job().asked().latencyMeaning(),
+        blocks);
   }
 
-  /// Each phase by itself.
+  /// A row for each phase.
   private Section phases() {
     List<PhaseDocument> phases = run.phases().size() < 2 ? List.of() : run.phases();
     return Section.of(
@@ -303,9 +306,10 @@ public final class RunReport {
     return number(title, rank, one -> NumberText.count(count.applyAsLong(one.stats())));
   }
 
-  /// Nothing waits of a closed load: nothing is due before a thread begins it.
+  /// Only an open load has waiting arrivals: in a closed load a transaction is due when a thread
+  /// begins it.
   private OverTime overTime() {
-    boolean open = run.job().latencyMeaning().startsWith("response");
+    boolean open = run.job().asked().latencyMeaning().startsWith("response");
     List<TimeChart> charts = new ArrayList<>();
     charts.add(
         TimeChart.of(
@@ -313,7 +317,8 @@ public final class RunReport {
             "transactions per second",
             lines(one -> one.unit().equals("/s") && !one.drawnDraining())));
     charts.add(
-        TimeChart.of("Latency", "ms, " + run.job().latencyMeaning(), lines(Measure::latency)));
+        TimeChart.of(
+            "Latency", "ms, " + run.job().asked().latencyMeaning(), lines(Measure::latency)));
     charts.add(
         TimeChart.of(
             "Latency heat map",
@@ -336,7 +341,7 @@ public final class RunReport {
     return new OverTime(charts, shades());
   }
 
-  /// Those of the measures that are drawn.
+  /// The lines of the drawn measures that match.
   private static MetricLine[] lines(Predicate<Measure> which) {
     return Measure.in(Measure.Place.CHART).stream()
         .filter(which)
@@ -344,7 +349,7 @@ public final class RunReport {
         .toArray(MetricLine[]::new);
   }
 
-  /// Phases that are not measured, and the marks under the numbers of their table.
+  /// The phases that are not measured, and the marks, numbered as in their table.
   private List<Shade> shades() {
     List<Mark> marks = happened();
     return Stream.concat(
@@ -417,7 +422,7 @@ public final class RunReport {
         : error.vendorCode() + " " + error.sqlState();
   }
 
-  /// A terminal leaves out a single one, which did what the whole did.
+  /// A terminal leaves the table out if there is one agent, whose numbers are those of the run.
   private Section agents() {
     Table table =
         Table.of(
@@ -447,7 +452,7 @@ public final class RunReport {
             : table);
   }
 
-  /// A share of a host's CPU time.
+  /// A share of a host's CPU time in words.
   private static String share(double share) {
     return share < 0 ? NumberText.NONE : NumberText.percent(OptionalDouble.of(share));
   }
@@ -456,7 +461,7 @@ public final class RunReport {
     return new Section("checks", "Checked on the target", "", List.of(checks(run)));
   }
 
-  /// What was checked on the target.
+  /// The checks on the target.
   public static Table checks(RunDocument run) {
     return Table.of(
         run.audit().checks(),
@@ -474,7 +479,8 @@ public final class RunReport {
     }
     long most = buckets.stream().mapToLong(LatencyBucket::count).max().orElse(1);
     return List.of(
-        new Text("transactions by latency, in powers of two; " + run.job().latencyMeaning()),
+        new Text(
+            "transactions by latency, in powers of two; " + run.job().asked().latencyMeaning()),
         Table.of(
             buckets,
             number("below", one -> power(one.upToMicros())),
@@ -515,7 +521,7 @@ public final class RunReport {
     return new Section("seal", "", "", lines);
   }
 
-  /// What was asked for, and where it ran.
+  /// The job and the hosts that ran it.
   private List<Section> setup(String definition) {
     List<Block> origin = new ArrayList<>();
     origin.add(new Pairs(run.provenance()));

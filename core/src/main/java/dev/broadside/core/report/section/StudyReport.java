@@ -24,7 +24,7 @@ import dev.broadside.core.report.study.KneeDocument;
 import dev.broadside.core.report.study.StudyColumn;
 import dev.broadside.core.report.study.StudyDocument;
 import dev.broadside.core.report.study.StudyDocument.Step;
-import dev.broadside.core.report.study.StudyPlace;
+import dev.broadside.core.report.study.PointSummary;
 import dev.broadside.core.report.study.StudyTable;
 import dev.broadside.core.report.study.StudyTable.Row;
 import dev.broadside.core.scaling.Knee;
@@ -46,8 +46,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// A study for people: whether its numbers can be trusted, a row for each step, and where the peak
-/// or the knee lies.
+/// A study for people: whether its numbers can be trusted, a row for each step, and the peak or the
+/// knee.
 public final class StudyReport {
   private static final String NOT_VALID = "not a valid measurement";
   private static final Pattern NUMBER = Pattern.compile("\\d{1,12}(\\.\\d{1,6})?");
@@ -64,7 +64,7 @@ public final class StudyReport {
 
   /// The result of a study.
   ///
-  /// @param study the intervals of its runs are not looked at
+  /// @param study the study; the intervals of its runs are not used
   /// @param definition the job of its steps as YAML, without its secrets; may be empty
   public static ReportDocument of(StudyDocument study, String definition) {
     StudyReport report = new StudyReport(study);
@@ -77,7 +77,7 @@ public final class StudyReport {
                 "curves", "Along " + String.join(" and ", report.axes), "", report.curves()),
             report.steps(),
             new Section("more", "More of each step", "", report.more()),
-            report.places(),
+            report.means(),
             report.law()),
         report.setup(definition));
   }
@@ -87,20 +87,20 @@ public final class StudyReport {
     String steps =
         search()
             ? Counted.of(study.steps().size(), "step")
-            : study.steps().size() + " of " + Counted.of(head.threads().size(), "step");
+            : study.steps().size() + " of " + Counted.of(head.along().threads().size(), "step");
     String latency =
         study.steps().stream()
             .findFirst()
-            .map(step -> ", latency in ms, " + step.run().job().latencyMeaning())
+            .map(step -> ", latency in ms, " + step.run().job().asked().latencyMeaning())
             .orElse("");
     return new Head(
         "Broadside study · " + head.title(),
         head.name(),
-        head.job() + " along " + head.axis(),
+        head.job() + " along " + head.along().axis(),
         head.state(),
         Tone.ofState(head.state()),
         head.reason(),
-        Head.when(head.startedAt(), head.endedAt(), head.id()),
+        Head.when(head.status().startedAt(), head.endedAt(), head.id()),
         steps + " on " + Counted.of(head.agents(), "agent") + latency);
   }
 
@@ -134,13 +134,13 @@ public final class StudyReport {
   private Headline peak(Row peak) {
     boolean ladder = axes.equals(List.of(StudyAxis.THREADS));
     String rate = NumberText.rate(peak.throughput());
-    String place = peak.point().words();
+    String point = peak.point().words();
     return new Headline(
-        List.of(new Headline.Figure("transactions per second at the peak, " + place, rate)),
-        List.of("peak " + rate + " transactions/s at " + place + (ladder ? scaleUp(peak) : "")));
+        List.of(new Headline.Figure("transactions per second at the peak, " + point, rate)),
+        List.of("peak " + rate + " transactions/s at " + point + (ladder ? scaleUp(peak) : "")));
   }
 
-  /// Against the fewest threads, and how far the throughput falls after the peak.
+  /// The scale-up from the fewest threads, and how far the throughput falls after the peak.
   private String scaleUp(Row peak) {
     Row last = table.rows().stream().filter(Row::counts).toList().getLast();
     boolean all = table.rows().stream().allMatch(Row::counts);
@@ -173,7 +173,7 @@ public final class StudyReport {
               "Audit",
               "" + step.run().audit().verdict(),
               Tone.BAD,
-              "at " + step.place().words() + ": " + sentence));
+              "at " + step.knownPoint().words() + ": " + sentence));
     }
     for (ThresholdDocument.Verdict verdict :
         List.of(ThresholdDocument.Verdict.BROKEN, ThresholdDocument.Verdict.NOT_JUDGED)) {
@@ -192,7 +192,7 @@ public final class StudyReport {
               .toList();
       if (!such.isEmpty()) {
         String first = such.getFirst().run().generator().reason();
-        return new Verdict("Generator", verdict.words(), Tone.WARN, places(such) + first);
+        return new Verdict("Generator", verdict.words(), Tone.WARN, pointsOf(such) + first);
       }
     }
     return new Verdict("Generator", "OK", Tone.GOOD, "in all steps");
@@ -213,69 +213,70 @@ public final class StudyReport {
                 "Thresholds",
                 verdict.words(),
                 Verdicts.tone(verdict),
-                places(such) + first.sentence()));
+                pointsOf(such) + first.sentence()));
   }
 
-  private static String places(List<Step> steps) {
+  private static String pointsOf(List<Step> steps) {
     return steps.stream()
-        .map(step -> step.place().words())
+        .map(step -> step.knownPoint().words())
         .collect(Collectors.joining("; ", "at ", "; first "));
   }
 
-  /// Throughput and latency along the only axis, if that is one of numbers: the means of the
-  /// repeats of each place. Nothing is known of a step that has just begun.
+  /// Throughput and latency along the axis, if there is only one and it has numbers: the means of
+  /// the repeats at each point. Steps that have just begun are left out.
   private List<Block> curves() {
     List<Row> rows = table.rows().stream().filter(row -> row.of(Measure.ATTEMPTS) > 0).toList();
     if (axes.size() != 1 || !rows.stream().allMatch(row -> NUMBER.matcher(value(row)).matches())) {
       return List.of();
     }
-    SortedMap<Double, List<Row>> places =
+    SortedMap<Double, List<Row>> points =
         rows.stream()
             .collect(
                 Collectors.groupingBy(
                     row -> Double.parseDouble(value(row)), TreeMap::new, Collectors.toList()));
-    if (places.size() < 2) {
+    if (points.size() < 2) {
       return List.of();
     }
     List<ChartLine> throughput =
         new ArrayList<>(
             List.of(
-                line("throughput", places, true, Row::throughput),
-                line(NOT_VALID, places, false, Row::throughput)));
+                line("throughput", points, true, Row::throughput),
+                line(NOT_VALID, points, false, Row::throughput)));
     table
+        .scaling()
         .law()
-        .map(law -> line("scalability law", places, true, row -> law.at(row.totalThreads())))
+        .map(law -> line("scalability law", points, true, row -> law.at(row.totalThreads())))
         .ifPresent(throughput::add);
     List<ChartLine> latency =
         List.of(
-            line("p50", places, true, row -> row.of(Measure.P50)),
-            line("p95", places, true, row -> row.of(Measure.P95)),
-            line("p99", places, true, row -> row.of(Measure.P99)),
-            line("p95, " + NOT_VALID, places, false, row -> row.of(Measure.P95)));
-    String means = rows.size() > places.size() ? ", means of the repeats" : "";
+            line("p50", points, true, row -> row.of(Measure.P50)),
+            line("p95", points, true, row -> row.of(Measure.P95)),
+            line("p99", points, true, row -> row.of(Measure.P99)),
+            line("p95, " + NOT_VALID, points, false, row -> row.of(Measure.P95)));
+    String means = rows.size() > points.size() ? ", means of the repeats" : "";
     return List.of(
-        chart("Throughput", "transactions per second" + means, places, throughput),
-        chart("Latency", "ms" + means, places, latency));
+        chart("Throughput", "transactions per second" + means, points, throughput),
+        chart("Latency", "ms" + means, points, latency));
   }
 
   private static Chart chart(
-      String title, String unit, SortedMap<Double, List<Row>> places, List<ChartLine> lines) {
-    return new Chart(title, unit, Axis.AMOUNT, List.copyOf(places.keySet()), lines, true);
+      String title, String unit, SortedMap<Double, List<Row>> points, List<ChartLine> lines) {
+    return new Chart(title, unit, Axis.AMOUNT, List.copyOf(points.keySet()), lines, true);
   }
 
   private String value(Row row) {
     return row.point().at().getOrDefault(axes.getFirst(), "");
   }
 
-  /// @param valid whether of the valid measurements, or of the others
+  /// @param valid whether the line has the valid measurements, or the others
   private static ChartLine line(
       String label,
-      SortedMap<Double, List<Row>> places,
+      SortedMap<Double, List<Row>> points,
       boolean valid,
       ToDoubleFunction<Row> figure) {
     return ChartLine.of(
         label,
-        places.values().stream()
+        points.values().stream()
             .mapToDouble(rows ->
                 rows.stream()
                     .filter(row -> row.counts() == valid)
@@ -296,8 +297,8 @@ public final class StudyReport {
     for (StudyColumn column : table.columns(StudyColumn.OPEN)) {
       columns.add(number(heading(column), column.rank(), row -> column.text(row.number(column))));
     }
-    columns.add(words("audit", 7, row -> "" + row.audit()));
-    columns.add(words("generator", row -> row.generator().words()));
+    columns.add(words("audit", 7, row -> "" + row.trust().audit()));
+    columns.add(words("generator", row -> row.trust().generator().words()));
     columns.add(words("run", 1, Row::state));
     if (table.rows().stream().anyMatch(row -> !row.counts())) {
       columns.add(words("valid", row -> row.counts() ? "yes" : "no: " + row.doubt()));
@@ -307,7 +308,7 @@ public final class StudyReport {
     return new Section("steps", "Steps", "latency in ms", blocks);
   }
 
-  /// Latencies need no unit of their own.
+  /// The heading of a column; those of latencies have no unit.
   private static String heading(StudyColumn column) {
     return column.unit().equals("ms") ? column.label() : column.heading();
   }
@@ -316,8 +317,7 @@ public final class StudyReport {
     return trial.verdict().name().toLowerCase(Locale.ROOT);
   }
 
-  /// Why steps of a search did not meet what is demanded: sentences, for which the table has no
-  /// room.
+  /// Why steps of a search did not meet the thresholds: sentences that are too long for the table.
   private List<Note> reasons() {
     return table.rows().stream()
         .flatMap(row ->
@@ -334,8 +334,8 @@ public final class StudyReport {
         .toList();
   }
 
-  /// What else is known of the steps: there is much, so each number has a line, and a terminal has
-  /// no room for it.
+  /// More numbers of the steps. There are many, so each number has a line, and a terminal leaves
+  /// them out.
   private List<Block> more() {
     return table.columns().stream()
         .map(StudyColumn::group)
@@ -354,40 +354,40 @@ public final class StudyReport {
     return Table.of(table.columns(group), columns);
   }
 
-  /// Each place of a study with repeats.
-  private Section places() {
-    List<TableColumn<StudyPlace>> columns = new ArrayList<>();
-    axes.forEach(axis -> columns.add(number(axis, place -> place.at().getOrDefault(axis, ""))));
-    columns.add(number("repeats", place -> "" + place.repeats()));
-    columns.add(number("not valid", place -> "" + place.doubted()));
+  /// The means at each point of a study with repeats.
+  private Section means() {
+    List<TableColumn<PointSummary>> columns = new ArrayList<>();
+    axes.forEach(axis -> columns.add(number(axis, point -> point.at().getOrDefault(axis, ""))));
+    columns.add(number("repeats", point -> "" + point.repeats()));
+    columns.add(number("not valid", point -> "" + point.doubted()));
     for (Measure one : List.of(Measure.THROUGHPUT, Measure.P95)) {
       columns.add(
           number(
               one.heading(),
-              place -> place.of(one).map(mean -> mean(mean, one.unit())).orElse(NumberText.NONE)));
+              point -> point.of(one).map(mean -> mean(mean, one.unit())).orElse(NumberText.NONE)));
     }
     return Section.of(
-        "places", "Means over repeats", "with 95 % confidence", Table.of(table.places(), columns));
+        "means", "Means over repeats", "with 95 % confidence", Table.of(table.repeated(), columns));
   }
 
-  private static String mean(StudyPlace.Mean mean, String unit) {
+  private static String mean(PointSummary.Mean mean, String unit) {
     return NumberText.text(mean.mean(), unit)
         + mean.plusMinus().map(one -> " ±" + NumberText.text(one, unit)).orElse("");
   }
 
-  /// Why the law is not fitted is a sentence that needs no heading.
+  /// The scalability law, or the sentence that says why it is not fitted, which needs no heading.
   private Section law() {
-    if (table.law().isEmpty()) {
+    if (table.scaling().law().isEmpty()) {
       return new Section(
           "law",
           "",
           "",
-          Stream.of(table.lawNote())
+          Stream.of(table.scaling().lawNote())
               .filter(note -> !note.isEmpty())
               .<Block>map(Text::new)
               .toList());
     }
-    ScalabilityLaw law = table.law().get();
+    ScalabilityLaw law = table.scaling().law().get();
     List<Block> blocks = new ArrayList<>(List.of(factors(law)));
     if (law.peakThreads().isEmpty()) {
       blocks.add(new Text("nothing shows that the throughput ever falls"));
@@ -403,7 +403,7 @@ public final class StudyReport {
         blocks);
   }
 
-  /// @param scale by which its numbers are multiplied
+  /// @param scale the factor by which its numbers are multiplied
   private record Factor(String name, Estimate estimate, double scale, int digits) {
     String text(double value) {
       return fixed(digits, scale * value);

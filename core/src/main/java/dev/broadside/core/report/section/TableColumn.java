@@ -8,7 +8,7 @@ import dev.broadside.core.report.section.Block.Column;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// A column of a table with what stands in it, so that a head and its cells cannot part.
+/// A column of a table with the function that fills its cells.
 record TableColumn<T>(Column head, Function<T, Cell> cell) {
   static <T> TableColumn<T> words(String title, Function<T, String> text) {
     return words(title, 0, text);
@@ -27,7 +27,7 @@ record TableColumn<T>(Column head, Function<T, Cell> cell) {
     return new TableColumn<>(new Column(title, true, rank), text.andThen(Cell::of));
   }
 
-  /// Words or a drawing, perhaps in a tone.
+  /// A column of words or drawings, perhaps in a tone.
   static <T> TableColumn<T> cell(String title, Function<T, Cell> cell) {
     return new TableColumn<>(new Column(title, false, 0), cell);
   }
@@ -36,7 +36,7 @@ record TableColumn<T>(Column head, Function<T, Cell> cell) {
     return latency(which, 0, all);
   }
 
-  /// One of the latencies, in milliseconds.
+  /// A column of latencies in milliseconds.
   static <T> TableColumn<T> latency(
       Measure which, int rank, Function<T, Optional<LatencyMillis>> all) {
     return number(which.heading(), rank, all.andThen(some -> NumberText.millis(some, which)));

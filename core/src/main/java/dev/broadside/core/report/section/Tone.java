@@ -3,7 +3,7 @@ package dev.broadside.core.report.section;
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Locale;
 
-/// How good something is. A word beside it always says the same, for those who see no colours.
+/// How good something is. A word beside it says the same, for readers who cannot see the colour.
 public enum Tone {
   GOOD,
   PLAIN,
@@ -16,7 +16,7 @@ public enum Tone {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /// The tone of a state's word; what still goes on is neither good nor bad.
+  /// The tone of a state's word; a state of something that goes on is neither good nor bad.
   public static Tone ofState(String state) {
     return switch (state) {
       case "completed" -> GOOD;

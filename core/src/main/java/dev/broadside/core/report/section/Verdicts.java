@@ -34,7 +34,7 @@ final class Verdicts {
 
   private Verdicts() {}
 
-  /// The verdicts alone; none if the run never began.
+  /// The verdicts alone; empty if the run never began.
   static List<Verdict> of(RunDocument run) {
     List<Verdict> all = new ArrayList<>();
     if (!run.job().startedAt().isEmpty()) {
@@ -46,7 +46,7 @@ final class Verdicts {
     return all;
   }
 
-  /// The verdicts, the table of thresholds, and what must be known beside them.
+  /// The verdicts, the table of thresholds, and further notes.
   static List<Block> withNotes(RunDocument run) {
     List<Block> all = new ArrayList<>(of(run));
     if (all.isEmpty()) {
@@ -69,8 +69,8 @@ final class Verdicts {
     return all;
   }
 
-  /// What came of a check. One that is evidence only decides nothing, and must not look as if it
-  /// did.
+  /// The cell of a check's result. A check that is only evidence decides nothing, and must not look
+  /// as if it did.
   static Cell cell(Verification.Check check) {
     Tone tone = check.holds() ? Tone.GOOD : decides(check) ? Tone.BAD : Tone.WARN;
     return Cell.of(word(check), tone);
@@ -91,7 +91,7 @@ final class Verdicts {
     return new Verdict("Generator", generator.verdict().words(), tone, generator.reason());
   }
 
-  /// While a run goes on its records are still coming: that some are missing is no finding yet.
+  /// While a run goes on, its records are still coming, so missing records are not reported yet.
   private static Verdict audit(AuditDocument audit, boolean goesOn) {
     String sums = audit.sentence().replaceFirst("^AUDIT \\w+\\W+", "");
     return switch (audit.verdict()) {
@@ -144,7 +144,7 @@ final class Verdicts {
             TableColumn.cell("verdict", one -> Cell.of(one.verdict().words(), tone(one.verdict()))),
             TableColumn.number("value", ThresholdDocument::valueText),
             TableColumn.words("limit", 1, ThresholdDocument::limitText)));
-    // One reason may keep all of them from being judged.
+    // All thresholds may share one reason for not being judged.
     thresholds.each().stream()
         .filter(one -> one.verdict() != ThresholdDocument.Verdict.HOLDS)
         .map(one ->
@@ -165,16 +165,17 @@ final class Verdicts {
     return records + " came after the end; sealed " + amendment.at();
   }
 
-  /// Which figures rise, fall or step. A terminal has the sentence of the verdict in its place.
+  /// A table of the figures that rise, fall or step. A terminal has the sentence of the verdict
+  /// instead.
   static Section driftTable(DriftDocument drift) {
     Per per = Per.of(drift.spanMillis() / 3_600_000);
     Table table =
         Table.of(
             drift.figures(),
-            TableColumn.words("figure", DriftFinding::label),
+            TableColumn.words("figure", one -> one.subject().label()),
             TableColumn.cell("verdict", Verdicts::driftVerdict),
             TableColumn.number("level", one -> amount(one.level(), one)),
-            TableColumn.number("in " + per.words(), one -> slope(one.perHour(), one, per)),
+            TableColumn.number("in " + per.words(), one -> slope(one.slope().perHour(), one, per)),
             TableColumn.number("at 95 %", one -> bounds(one, per)),
             TableColumn.words("steps", Verdicts::steps),
             TableColumn.words("limit", Verdicts::limit));
@@ -195,22 +196,26 @@ final class Verdicts {
   }
 
   private static String amount(double value, DriftFinding of) {
-    return (DriftWords.number(value) + " " + of.unit()).strip();
+    return (DriftWords.number(value) + " " + of.subject().unit()).strip();
   }
 
-  /// A slope in percent of the level; of percents, and of what is at 0, in its own unit.
+  /// A slope in percent of the level. A figure in percent, or with a level of 0, has it in its own
+  /// unit.
   private static String slope(double perHour, DriftFinding of, Per per) {
-    boolean relative = of.level() != 0 && !of.unit().equals("%");
+    boolean relative = of.level() != 0 && !of.subject().unit().equals("%");
     double amount = per.of(perHour, relative ? 100 / Math.abs(of.level()) : 1);
-    return (amount > 0 ? "+" : "") + DriftWords.number(amount) + " " + (relative ? "%" : of.unit());
+    return (amount > 0 ? "+" : "")
+        + DriftWords.number(amount)
+        + " "
+        + (relative ? "%" : of.subject().unit());
   }
 
   private static String bounds(DriftFinding one, Per per) {
-    return one.perHourLow().isEmpty() || one.perHourHigh().isEmpty()
+    return one.slope().perHourLow().isEmpty() || one.slope().perHourHigh().isEmpty()
         ? ""
-        : slope(one.perHourLow().getAsDouble(), one, per)
+        : slope(one.slope().perHourLow().getAsDouble(), one, per)
             + " to "
-            + slope(one.perHourHigh().getAsDouble(), one, per);
+            + slope(one.slope().perHourHigh().getAsDouble(), one, per);
   }
 
   private static String steps(DriftFinding one) {

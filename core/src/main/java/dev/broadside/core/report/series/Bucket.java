@@ -6,7 +6,7 @@ import java.util.List;
 /// Some intervals in a row: the lowest and the highest figure of each metric, and sums. For one
 /// thread.
 ///
-/// What is not known is not a number.
+/// An unknown figure is not a number.
 public final class Bucket {
   private double startMillis = Double.NaN;
   private double endMillis = Double.NaN;
@@ -16,7 +16,7 @@ public final class Bucket {
   private Heat heat = Heat.NONE;
   private final SeriesTotals totals = new SeriesTotals();
 
-  /// @param metrics all that there are by now; new ones come behind
+  /// @param metrics all metrics so far; new ones are added at the end
   void add(Point point, List<Metric> metrics) {
     startMillis = lower(startMillis, point.startMillis());
     endMillis = higher(endMillis, point.endMillis());
@@ -39,7 +39,8 @@ public final class Bucket {
     totals.add(other.totals);
   }
 
-  /// Takes in the times and the lowest and highest figures of another one, and none of its sums.
+  /// Takes in the times, and the lowest and highest figures, of another bucket, but none of its
+  /// sums.
   void widen(Bucket other) {
     startMillis = lower(startMillis, other.startMillis);
     endMillis = higher(endMillis, other.endMillis);
@@ -92,7 +93,7 @@ public final class Bucket {
     return metric < high.length ? high[metric] : Double.NaN;
   }
 
-  /// The latencies of its transactions; not of those that ended after the last phase.
+  /// The latencies of its transactions, without those that ended after the last phase.
   public Heat heat() {
     return heat;
   }

@@ -7,12 +7,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// A run's intervals in buckets of [#stride()] each, at most [#MOST]: when there would be more, the
-/// stride doubles. For one thread.
+/// A run's intervals in at most [#MOST] buckets of [#stride()] intervals each. When there would be
+/// more buckets, the stride doubles. For one thread.
 public final class Buckets {
   public static final int MOST = 2_000;
 
-  /// More figures than these are not drawn.
+  /// Only this many figures are drawn.
   private static final int MOST_FIGURES = 200;
 
   private List<Bucket> buckets = new ArrayList<>();
@@ -25,12 +25,12 @@ public final class Buckets {
     this(0);
   }
 
-  /// @param first the interval with which they begin
+  /// @param first the first interval of the first bucket
   public Buckets(int first) {
     this.first = first;
   }
 
-  /// A copy, to which nothing is added when more is added to these.
+  /// A copy that does not change any more.
   public Buckets copy() {
     Buckets copy = new Buckets(first);
     copy.learn(figures());
@@ -67,7 +67,7 @@ public final class Buckets {
     }
   }
 
-  /// All that there are by now.
+  /// All metrics so far.
   public List<Metric> metrics() {
     return List.copyOf(metrics);
   }
@@ -93,8 +93,8 @@ public final class Buckets {
   /// Empties buckets, so that all of their intervals can be added anew.
   ///
   /// @param from the first interval of a bucket
-  /// @param to the first interval of the one behind the last
-  /// @return what they were, by their first intervals
+  /// @param to the first interval after the last bucket
+  /// @return the buckets as they were, by their first intervals
   public Map<Integer, Bucket> empty(int from, int to) {
     Map<Integer, Bucket> before = new HashMap<>();
     for (int i = from / stride; i < Math.min(to / stride, buckets.size()); i++) {
@@ -103,7 +103,8 @@ public final class Buckets {
     return before;
   }
 
-  /// The bucket of an interval draws again what it drew before it was emptied.
+  /// Gives the bucket of an interval the lowest and highest figures that it had before it was
+  /// emptied.
   public void recall(int index, Bucket before) {
     buckets.get(index / stride).widen(before);
   }

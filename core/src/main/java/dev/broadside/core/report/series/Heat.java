@@ -5,7 +5,7 @@ import dev.broadside.core.stat.LatencyLayout;
 import java.util.Arrays;
 import java.util.List;
 
-/// How many transactions took how long: one column of a heat map.
+/// One column of a heat map: how many transactions took how long.
 ///
 /// Each power of two of microseconds is split into four bands of one width, in which the slots of
 /// [LatencyLayout] fall exactly, so these counts are exact and add up. `bandMillis` in the page's
@@ -42,29 +42,29 @@ public record Heat(int first, List<Long> counts) {
     return band(LatencyLayout.lowestMicros(latencies.slotAt(position)));
   }
 
-  /// The band of a latency; what is below a microsecond is in the first one.
+  /// The band of a latency; one below a microsecond is in the first band.
   private static int band(long micros) {
     long whole = Math.max(1, micros);
     int power = Long.SIZE - 1 - Long.numberOfLeadingZeros(whole);
     return BANDS * power + (int) (((whole * BANDS) >>> power) - BANDS);
   }
 
-  /// Where a band begins, which is where the one before it ends.
+  /// The lower bound of a band, which is the upper bound of the band before it.
   public static double fromMillis(int band) {
     return (1L << (band / BANDS)) * (1 + (band % BANDS) / (double) BANDS) / 1e3;
   }
 
-  /// The band behind the last count.
+  /// The band after the last count.
   public int end() {
     return first + counts.size();
   }
 
-  /// How many lie in a band.
+  /// The count of a band.
   public long in(int band) {
     return band < first || band >= end() ? 0 : counts.get(band - first);
   }
 
-  /// The counts of both.
+  /// The sum of this column and another one.
   public Heat plus(Heat other) {
     if (counts.isEmpty() || other.counts.isEmpty()) {
       return counts.isEmpty() ? other : this;

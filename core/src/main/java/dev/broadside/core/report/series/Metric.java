@@ -13,15 +13,15 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
-/// What charts draw, in the report and on the page: the measures of the catalogue that are drawn,
-/// and some more that every run has.
+/// A line that charts draw, in the report and on the page: the drawn measures of the catalogue, and
+/// some more that every run has.
 ///
 /// @param word its name
 /// @param figure its value in an interval; not a number if it has none
 public record Metric(String word, ToDoubleFunction<Point> figure) {
   private static final List<Measure> MEASURES = Measure.in(Measure.Place.CHART);
 
-  /// What every run has.
+  /// The metrics of every run.
   public static final List<Metric> ALWAYS =
       Stream.of(
               MEASURES.stream().map(Metric::measure),
@@ -30,10 +30,10 @@ public record Metric(String word, ToDoubleFunction<Point> figure) {
           .flatMap(Function.identity())
           .toList();
 
-  /// What a declared figure draws: a share in percent, an amount per second, a reading, or of
-  /// values that are kept their percentiles.
+  /// The metrics of a declared figure: a share in percent, an amount per second, a reading, or the
+  /// percentiles of values that are kept.
   ///
-  /// @param declared all figures by id, those included that are declared later
+  /// @param declared all figures by id, also those that are declared later
   public static List<Metric> of(Figure figure, Map<String, Figure> declared) {
     String id = figure.id();
     if (figure.kind().spreads()) {
@@ -63,8 +63,8 @@ public record Metric(String word, ToDoubleFunction<Point> figure) {
                     : point -> point.value(id))));
   }
 
-  /// Whether it is a part of the other one; otherwise it is told for each of it, as milliseconds
-  /// for each read.
+  /// Whether the figure is a part of the other one, such as a share of all reads. If it is not, it
+  /// is given per unit of the other one, such as milliseconds for each read.
   private static boolean part(Figure figure, Map<String, Figure> declared) {
     return !figure.byMinute()
         && declared.getOrDefault(figure.shareOf(), figure).unit().equals(figure.unit());
@@ -85,8 +85,8 @@ public record Metric(String word, ToDoubleFunction<Point> figure) {
     return new Metric(one.id(), one.drawnDraining() ? value : notDraining(value));
   }
 
-  /// What ends after the last phase takes a moment and not an interval: its figures would be drawn
-  /// as a drop and as peaks that never were.
+  /// Transactions that end after the last phase take a moment and not an interval: drawn figures of
+  /// them would show drops and peaks that never were.
   private static ToDoubleFunction<Point> notDraining(ToDoubleFunction<Point> figure) {
     return point -> point.draining() ? Double.NaN : figure.applyAsDouble(point);
   }

@@ -11,7 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// What charts and totals need of an interval: those fields of its document that have these names.
+/// The part of an interval that charts and totals need: those fields of its document that have
+/// these names.
 public record Point(
     int index,
     double startMillis,
@@ -41,12 +42,12 @@ public record Point(
       Map<String, Double> values,
       Map<String, LatencyMillis> distributions) {}
 
-  /// Those that no interval before had.
+  /// The declared figures that no earlier interval had.
   public List<Figure> declared() {
     return figures.map(Figures::declared).orElse(List.of());
   }
 
-  /// The amount or the reading of a figure; not a number where it is unknown.
+  /// The amount or the reading of a figure; not a number if it is unknown.
   public double value(String id) {
     return Optional.ofNullable(figures.map(Figures::values).orElse(Map.of()).get(id))
         .orElseGet(() -> GeneratorFigure.shown(id, generator));
@@ -57,7 +58,7 @@ public record Point(
     return figures.map(all -> all.distributions().get(id));
   }
 
-  /// How an operation ended, and how often.
+  /// How often an operation ended well and badly.
   public record Ended(long transactions, long failed) {}
 
   /// A measure; not a number if it has no value.
@@ -67,7 +68,7 @@ public record Point(
         : measures.getOrDefault(measure.id(), Double.NaN);
   }
 
-  /// The index behind its last interval: of those that were rolled up, more than one further on.
+  /// The index after its last interval; a rolled-up point spans several.
   public int endIndex() {
     return index + intervals.orElse(1);
   }
@@ -76,7 +77,7 @@ public record Point(
     return startMillis + lengthMillis;
   }
 
-  /// Whether it lies behind the last phase.
+  /// Whether it lies after the last phase.
   boolean draining() {
     return phase.equals("drain");
   }

@@ -4,7 +4,7 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// What has ended, and how. JSON-ready; for one thread while it grows.
+/// The totals of everything that has ended. JSON-ready; for one thread while it grows.
 public final class SeriesTotals {
   private long ok;
   private long failed;
@@ -13,10 +13,9 @@ public final class SeriesTotals {
   private final Map<String, Long> failedBy = new TreeMap<>();
   private final Map<String, Point.Ended> operations = new TreeMap<>();
 
-  /// As a document.
   ///
   /// @param ok transactions that ended well
-  /// @param operations the same of each operation
+  /// @param operations the totals of each operation
   public record Document(
       long ok,
       long failed,
@@ -54,7 +53,7 @@ public final class SeriesTotals {
         (a, b) -> new Point.Ended(a.transactions() + b.transactions(), a.failed() + b.failed()));
   }
 
-  /// To be called once nothing is added any more.
+  /// The totals as a document. Nothing may be added afterwards.
   public Document document() {
     return new Document(
         ok,

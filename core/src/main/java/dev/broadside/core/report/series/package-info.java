@@ -1,5 +1,5 @@
-/// What charts draw of a run, of bounded size however long it is: the same for the page and for
-/// reports.
+/// The data of a run's charts, of bounded size however long the run is. The page and the reports
+/// use the same data.
 @NullMarked
 package dev.broadside.core.report.series;
 

@@ -8,18 +8,18 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/// The knee at one place of a study: the highest rate that meets the thresholds.
+/// The knee at one point of a study: the highest rate that meets the thresholds.
 ///
-/// @param at where, on the other axes of the study
+/// @param at the value on each of the study's other axes
 /// @param limits what the system was short of at the lowest rate that it missed, as far as it is
 ///   known
-/// @param sentence the same for people
+/// @param sentence the knee and the limits in a sentence
 public record KneeDocument(
     Map<String, String> at, Knee knee, List<String> limits, String sentence) {
-  /// What a search can tell apart; of small rates as well as of large ones.
+  /// A search tells rates apart to three digits, small ones as well as large ones.
   private static final MathContext DIGITS = new MathContext(3);
 
-  /// @param over whether its study has ended, before the search or after it
+  /// @param over whether the study has ended, even if the search has not
   static KneeDocument of(Map<String, String> at, Knee knee, List<String> limits, boolean over) {
     return new KneeDocument(at, knee, limits, sentence(knee, limits, over));
   }

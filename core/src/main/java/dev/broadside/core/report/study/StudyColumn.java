@@ -17,22 +17,23 @@ import java.util.Set;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
-/// A column of numbers in a study's table: the measures of the catalogue that studies show, what
-/// else every run has, and the figures that the runs declare. Terminal, page, report and CSV loop
-/// over them.
+/// A column of numbers in a study's table: a measure of the catalogue, another number that every
+/// run has, or a figure that the runs declare. Terminal, page, report and CSV loop over the
+/// columns.
 ///
-/// @param id names it in the rows and in CSV
+/// @param id its name in the rows and in CSV
 /// @param label its heading
 /// @param unit the unit of its numbers, such as `/s`, `ms`, `%` or `×`; may be empty
 /// @param help a sentence that explains it; may be empty
 /// @param group [#OPEN] if it is always shown; otherwise the heading that it is folded under
-/// @param rank 0 if it stays on a narrow terminal; of the others, the highest goes first
+/// @param rank 0 if it stays on a narrow terminal; otherwise the columns with the highest rank go
+///   first
 public record StudyColumn(
     String id, String label, String unit, String help, String group, int rank) {
-  /// More declared figures than these are in no table.
+  /// Only this many declared figures are in a table.
   private static final int MOST_DECLARED = 100;
 
-  /// The group of those that are always shown.
+  /// The group of the columns that are always shown.
   public static final String OPEN = "";
 
   static final String SCALE_UP = "scale_up";
@@ -43,21 +44,21 @@ public record StudyColumn(
   private static final int WIDE_RANK = 5;
   private static final double UNKNOWN = -1;
 
-  /// What a step's numbers are read from.
+  /// What the numbers of a step are read from.
   ///
   /// @param watched the host that an agent only watches
-  record Step(RunDocument run, HostDocument watched, double scaleUp) {
-    /// Unknown if this step or the first one did nothing.
+  record Source(RunDocument run, HostDocument watched, double scaleUp) {
+    /// The scale-up; unknown if this step or the first one did nothing.
     private double knownScaleUp() {
       return scaleUp > 0 ? scaleUp : UNKNOWN;
     }
 
-    /// Unknown of a closed load.
+    /// The arrivals per second that were asked for; unknown for a closed load.
     private double asked() {
       return run.generator().demand().map(ThreadDemand::askedPerSecond).orElse(UNKNOWN);
     }
 
-    /// Arrivals of an open load that were never begun.
+    /// The arrivals of an open load that were never begun.
     private double dropped() {
       return run.generator().demand().map(_ -> (double) run.summary().dropped()).orElse(UNKNOWN);
     }
@@ -67,8 +68,8 @@ public record StudyColumn(
     }
   }
 
-  /// @param value negative, or not a number, where it is unknown
-  private record Kept(StudyColumn column, ToDoubleFunction<Step> value) {}
+  /// @param value gives a negative value, or not a number, if it is unknown
+  private record Kept(StudyColumn column, ToDoubleFunction<Source> value) {}
 
   private static final List<Kept> EXTRA =
       List.of(
@@ -122,21 +123,21 @@ public record StudyColumn(
             new StudyColumn(one.id(), one.heading(), one.unit(), "", more ? MORE : OPEN, rank),
             step -> step.run.summary().of(one));
     Kept scaleUp =
-        number(SCALE_UP, "scale-up", "×", 0, "Against the first step.", Step::knownScaleUp);
+        number(SCALE_UP, "scale-up", "×", 0, "Against the first step.", Source::knownScaleUp);
     return one.equals(Measure.THROUGHPUT) ? Stream.of(column, scaleUp) : Stream.of(column);
   }
 
   private static Kept number(
-      String id, String label, String unit, int rank, String help, ToDoubleFunction<Step> value) {
+      String id, String label, String unit, int rank, String help, ToDoubleFunction<Source> value) {
     return new Kept(new StudyColumn(id, label, unit, help, OPEN, rank), value);
   }
 
-  private static Kept more(String id, String label, String unit, ToDoubleFunction<Step> value) {
+  private static Kept more(String id, String label, String unit, ToDoubleFunction<Source> value) {
     return new Kept(new StudyColumn(id, label, unit, "", MORE, 0), value);
   }
 
   private static Kept share(
-      String id, String label, String of, int rank, ToDoubleFunction<Step> value) {
+      String id, String label, String of, int rank, ToDoubleFunction<Source> value) {
     return number(
         id,
         label,
@@ -152,13 +153,12 @@ public record StudyColumn(
     return told ? label : label + (unit.startsWith("/") ? "" : " ") + unit;
   }
 
-  /// Those that every study has.
+  /// The columns that every study may have.
   public static List<StudyColumn> always() {
     return ALWAYS.stream().map(Kept::column).toList();
   }
 
-  /// Those of the figures that runs declare: of the job class's own, and of hosts and workers those
-  /// that come first.
+  /// The columns of declared figures: first the job class's own, then those of hosts and workers.
   static List<StudyColumn> declared(Stream<RunDocument> runs) {
     Map<String, StudyColumn> columns = new LinkedHashMap<>();
     runs.flatMap(run -> FigureDocument.told(run.figures()).stream())
@@ -170,8 +170,8 @@ public record StudyColumn(
         .toList();
   }
 
-  /// Each number of a step that is known, by the column's id, and all its measures.
-  static Map<String, Double> numbers(Step step, List<StudyColumn> declared) {
+  /// The known numbers of a step by the ids of their columns, and all its measures.
+  static Map<String, Double> numbers(Source step, List<StudyColumn> declared) {
     Map<String, Double> numbers = new LinkedHashMap<>(step.run.summary().all());
     for (Kept one : ALWAYS) {
       double value = one.value.applyAsDouble(step);

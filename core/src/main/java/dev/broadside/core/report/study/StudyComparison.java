@@ -24,15 +24,15 @@ import java.util.stream.Stream;
 
 /// Two studies, or two runs, side by side: how much more or less the second gave, step by step and
 /// at the peak, how sure that is, and what else differs between them. Several runs at the same
-/// place are repeats of one step.
+/// point are repeats of one step.
 ///
 /// @param a the study that is compared against
 /// @param b the study whose differences are shown
-/// @param points one for each place in either, in the order of the axes
+/// @param points one for each point of either study, in the order of the axes
 /// @param peaks the best step of each
-/// @param differences what was set up differently
+/// @param differences differences between the two setups
 /// @param confidence how probable it is that all intervals in `figures` hold the true differences
-/// @param warnings why some differences may be none of the target, each in one sentence
+/// @param warnings reasons why some differences may not come from the target, each in one sentence
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record StudyComparison(
     StudyDocument.Head a,
@@ -54,13 +54,13 @@ public record StudyComparison(
       "Percentiles have no intervals, for a document has no distributions of its intervals: jobs"
           + " and studies that are compared at their server have them.";
 
-  /// One step of both, or of one of them.
+  /// The steps of both studies at one point; one of them may be missing.
   ///
-  /// @param a the first study's; empty where it has no such step
+  /// @param a the first study's step; empty if it has none there
   /// @param b the second study's
   /// @param percents how much more of each measure the second has, in percent of the first, by id
-  /// @param figures each figure's difference with its interval; none where the records of a run are
-  ///   not there
+  /// @param figures each figure's difference with its interval; empty if the records of a run are
+  ///   missing
   @JsonInclude(JsonInclude.Include.NON_ABSENT)
   public record Point(
       Optional<StudyTable.Row> a,
@@ -85,7 +85,7 @@ public record StudyComparison(
       return new Point(a, b, percents, figures);
     }
 
-    /// How much more of a measure the second has; empty if one of them has none.
+    /// By how many percent a measure of the second is higher; empty if one of them has no value.
     public Optional<Double> percent(Measure measure) {
       return Optional.ofNullable(percents.get(measure.id()));
     }
@@ -103,7 +103,7 @@ public record StudyComparison(
     warnings = List.copyOf(warnings);
   }
 
-  /// Where the measured intervals of runs come from, by the run's id.
+  /// The measured intervals of runs, by the run's id.
   public interface Samples extends Function<String, Optional<Sample>> {
     /// Whether they come from documents, which have no distributions of their intervals.
     default boolean ofDocuments() {
@@ -111,12 +111,12 @@ public record StudyComparison(
     }
   }
 
-  /// Sets the second study against the first, with no interval around the differences.
+  /// Compares the second study with the first, without intervals around the differences.
   public static StudyComparison of(StudyDocument a, StudyDocument b) {
     return of(a, b, _ -> Optional.empty(), 1, new SplittableRandom(0));
   }
 
-  /// Sets the second study against the first. Two that have one step each are compared even if
+  /// Compares the second study with the first. Two that have one step each are compared even if
   /// their threads differ.
   ///
   /// @param together how many such comparisons are read together: the more, the wider are the
@@ -157,17 +157,17 @@ public record StudyComparison(
     return Stream.concat(mine.keySet().stream(), theirs.keySet().stream())
         .distinct()
         .sorted(Comparator.comparingInt(StudyComparison::threads))
-        .map(place ->
+        .map(point ->
             point(
-                mine.getOrDefault(place, List.of()),
-                theirs.getOrDefault(place, List.of()),
+                mine.getOrDefault(point, List.of()),
+                theirs.getOrDefault(point, List.of()),
                 samples,
                 together * both,
                 random))
         .toList();
   }
 
-  /// Repeats of a place lie together, in the order of the table.
+  /// The rows of each point, repeats together, in the order of the table.
   private static Map<Map<String, String>, List<StudyTable.Row>> byPlace(StudyTable table) {
     return table.rows().stream()
         .collect(
@@ -175,10 +175,11 @@ public record StudyComparison(
                 row -> row.point().at(), LinkedHashMap::new, Collectors.toList()));
   }
 
-  /// For places along threads only; others stay as their tables have them.
-  private static int threads(Map<String, String> place) {
-    return place.keySet().equals(Set.of(StudyAxis.THREADS))
-        ? Integer.parseInt(place.get(StudyAxis.THREADS))
+  /// The number of threads if that is the only axis. Otherwise all points count the same, and keep
+  /// the order of their tables.
+  private static int threads(Map<String, String> point) {
+    return point.keySet().equals(Set.of(StudyAxis.THREADS))
+        ? Integer.parseInt(point.get(StudyAxis.THREADS))
         : 0;
   }
 
@@ -201,7 +202,7 @@ public record StudyComparison(
             : figures);
   }
 
-  /// Adds the percentiles, which documents have for whole runs only.
+  /// Adds the percentiles, which documents have only for whole runs.
   private static List<FigureDifference> withPercentiles(
       List<FigureDifference> figures, StudyTable.Row a, StudyTable.Row b) {
     Set<String> known = figures.stream().map(FigureDifference::figure).collect(Collectors.toSet());
@@ -212,7 +213,7 @@ public record StudyComparison(
     return Stream.concat(figures.stream(), others).toList();
   }
 
-  /// Empty where there are none, or that of one is missing.
+  /// The samples of all rows; empty if there are no rows, or one sample is missing.
   private static Optional<List<Sample>> samples(List<StudyTable.Row> rows, Samples samples) {
     List<Sample> found = rows.stream().flatMap(row -> samples.apply(row.runId()).stream()).toList();
     return found.isEmpty() || found.size() < rows.size() ? Optional.empty() : Optional.of(found);
@@ -269,11 +270,12 @@ public record StudyComparison(
 
   private static List<String> doubts(StudyTable.Row row) {
     List<String> doubts = new ArrayList<>();
-    if (row.generator() == GeneratorVerdict.Verdict.LIMITED) {
+    if (row.trust().generator() == GeneratorVerdict.Verdict.LIMITED) {
       doubts.add(": the load generator was limited, so a difference may be its own.");
     }
-    if (row.audit() != AuditDocument.Verdict.BALANCED) {
-      doubts.add(": the audit is " + row.audit() + ", so the figures may not all be there.");
+    if (row.trust().audit() != AuditDocument.Verdict.BALANCED) {
+      doubts.add(
+          ": the audit is " + row.trust().audit() + ", so the figures may not all be there.");
     }
     if (!row.state().equals("completed")) {
       doubts.add(": the state is " + row.state() + ", so the load was not that of the plan.");

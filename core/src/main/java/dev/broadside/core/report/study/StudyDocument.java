@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.broadside.core.campaign.Study;
 import dev.broadside.core.report.RunDocument;
+import dev.broadside.core.report.Status;
 import dev.broadside.core.study.StudyAxis;
 import dev.broadside.core.study.StudyPlan;
 import dev.broadside.core.study.StudyPoint;
@@ -13,8 +14,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/// One job run several times at different places: the one shape for `broadside run --threads 1,2,4
-/// --json`, the HTTP API and `broadside compare`.
+/// One job that ran several times at different points. `broadside run --threads 1,2,4 --json`, the
+/// HTTP API and `broadside compare` share this one shape.
 ///
 /// @param study what was studied, and how it ended
 /// @param steps its runs that began, in the order in which they were run
@@ -25,75 +26,85 @@ public record StudyDocument(Head study, List<Step> steps) {
 
   /// What was studied, and how it ended.
   ///
-  /// @param id the study's id
-  /// @param name a few words
   /// @param job id of the job class
   /// @param title the job class's title
-  /// @param axis what differs between steps: `threads`, or `target, rate`
-  /// @param threads load threads of each agent, step by step as asked for
   /// @param agents how many agents each step has
-  /// @param state `running`, `paused`, `stopping`, `completed`, `cancelled` or `failed`
-  /// @param reason why it failed or was cancelled; empty otherwise
-  /// @param startedAt the start of its first step in ISO 8601; empty where none began
-  /// @param endedAt its end in ISO 8601; empty while it goes on
-  /// @param plan what is measured; absent of a single run
   public record Head(
       String id,
       String name,
       String job,
       String title,
-      String axis,
-      List<Integer> threads,
+      @JsonUnwrapped Along along,
       int agents,
-      String state,
-      String reason,
-      String startedAt,
-      String endedAt,
-      @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<StudyPlan> plan) {
-    public Head {
-      threads = List.copyOf(threads);
+      @JsonUnwrapped Status status) {
+
+    /// How the steps differ.
+    ///
+    /// @param axis what differs between steps: `threads`, or `target, rate`
+    /// @param threads load threads of each agent, step by step as asked for
+    /// @param plan what is measured; absent for a single run
+    public record Along(
+        String axis,
+        List<Integer> threads,
+        @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<StudyPlan> plan) {
+      public Along {
+        threads = List.copyOf(threads);
+      }
+    }
+
+    public String state() {
+      return status.state();
+    }
+
+    public String reason() {
+      return status.reason();
+    }
+
+    public String endedAt() {
+      return status.endedAt();
+    }
+
+    public Optional<StudyPlan> plan() {
+      return along.plan;
     }
 
     /// What a study was asked for, and how far it is.
-    public static Head of(
-        Study study, String state, String reason, String startedAt, String endedAt) {
+    public static Head of(Study study, Status status) {
       return new Head(
           study.id(),
           study.spec().name(),
           study.spec().jobClass(),
           study.title(),
-          study.plan().along(),
-          IntStream.range(0, study.points().size()).mapToObj(study::threadsPerAgent).toList(),
+          new Along(
+              study.plan().along(),
+              IntStream.range(0, study.points().size()).mapToObj(study::threadsPerAgent).toList(),
+              Optional.of(study.plan())),
           study.spec().agents().count(),
-          state,
-          reason,
-          startedAt,
-          endedAt,
-          Optional.of(study.plan()));
+          status);
     }
   }
 
   /// One run of a study.
   ///
   /// @param threads load threads of each agent
-  /// @param point where it lies; absent of a single run
-  /// @param run its result; the fields stand beside these
+  /// @param point the point at which it measured; absent for a single run
+  /// @param run its result, whose fields are written beside these
   public record Step(
       int threads,
       @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<StudyPoint> point,
       @JsonUnwrapped RunDocument run) {
 
-    /// A run at a place of a study.
+    /// The step of a run at a point of a study.
     public static Step at(StudyPoint point, RunDocument run) {
       return new Step(of(run).threads, Optional.of(point), run);
     }
 
-    /// Where it lies.
-    public StudyPoint place() {
+    /// The point at which it measured; a single run measured at its number of threads.
+    public StudyPoint knownPoint() {
       return point.orElseGet(() -> new StudyPoint(Map.of(StudyAxis.THREADS, "" + threads), 1));
     }
 
-    /// A run by itself.
+    /// The step of a single run.
     public static Step of(RunDocument run) {
       return new Step(run.job().threads() / Math.max(1, run.job().agents()), Optional.empty(), run);
     }
@@ -109,14 +120,9 @@ public record StudyDocument(Head study, List<Step> steps) {
             job.name(),
             job.jobClass(),
             job.title(),
-            StudyAxis.THREADS,
-            List.of(step.threads()),
+            new Head.Along(StudyAxis.THREADS, List.of(step.threads()), Optional.empty()),
             job.agents(),
-            job.state(),
-            job.reason(),
-            job.startedAt(),
-            job.endedAt(),
-            Optional.empty()),
+            job.status()),
         List.of(step));
   }
 
@@ -131,14 +137,13 @@ public record StudyDocument(Head study, List<Step> steps) {
             first.name,
             first.job,
             first.title,
-            first.axis,
-            first.threads,
+            first.along,
             first.agents,
-            first.state,
-            first.reason,
-            first.startedAt,
-            repeats.getLast().study.endedAt,
-            first.plan),
+            new Status(
+                first.state(),
+                first.reason(),
+                first.status.startedAt(),
+                repeats.getLast().study.endedAt())),
         repeats.stream().flatMap(one -> one.steps.stream()).toList());
   }
 }

@@ -9,12 +9,12 @@ import java.util.List;
 
 /// Whether the result of a study is valid, once it is over.
 ///
-/// @param reason why not, in a few words without a stop; empty where it does
+/// @param reason why it is not valid, in a few words without a full stop; empty if it is
 public record StudyJudgement(Judgement judgement, String reason) {
   private static final String COMPLETED = "completed";
 
-  /// A study is as good as the worst of its steps; a threshold that broke in one comes first. A
-  /// search breaks thresholds on purpose, and is as good as its answer.
+  /// A study is judged like its worst step, and a broken threshold comes first. A search breaks
+  /// thresholds on purpose, so it is judged by its answer.
   public static StudyJudgement of(StudyDocument study) {
     boolean completed = study.study().state().equals(COMPLETED);
     if (completed && study.study().plan().flatMap(StudyPlan::knee).isPresent()) {
@@ -25,7 +25,7 @@ public record StudyJudgement(Judgement judgement, String reason) {
         RunJudgement run = RunJudgement.of(step.run());
         boolean invalid = run.judgement() == Judgement.NEVER_BEGAN && bad == Judgement.INVALID;
         if (run.judgement() == bad || invalid) {
-          return new StudyJudgement(bad, "at " + step.place().words() + ": " + run.reason());
+          return new StudyJudgement(bad, "at " + step.knownPoint().words() + ": " + run.reason());
         }
       }
     }

@@ -1,19 +1,20 @@
 package dev.broadside.core.report.study;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.broadside.core.figures.Measure;
 import dev.broadside.core.figures.Rounding;
 import dev.broadside.core.load.Counted;
 import dev.broadside.core.report.HostDocument;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.TrialDocument;
+import dev.broadside.core.report.Trust;
 import dev.broadside.core.scaling.Knee;
 import dev.broadside.core.scaling.ScalabilityLaw;
 import dev.broadside.core.scaling.Trial;
 import dev.broadside.core.study.StudyAxis;
 import dev.broadside.core.study.StudyPlan;
 import dev.broadside.core.study.StudyPoint;
-import dev.broadside.core.verdict.AuditDocument;
 import dev.broadside.core.verdict.GeneratorVerdict;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -24,8 +25,8 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
-/// A study as one table: a row for each step, ascending along the axes, where the peak lies, and
-/// what follows from all steps together.
+/// A study as one table: a row for each step, ascending along the axes; the peak; and everything
+/// that follows from all steps together.
 ///
 /// @param study what was studied
 /// @param rows the steps that gave a result
@@ -34,10 +35,9 @@ import java.util.stream.Stream;
 ///   among the valid measurements, or among all if none is valid; 0 if there are no steps
 /// @param peakThreads the step with the highest throughput among the valid measurements; 0 if none
 ///   is valid
-/// @param places of a study with repeats and without a search, all repeats of each place together
-/// @param knees of a search, the knee at each place on the other axes
-/// @param law of a closed load along threads, the universal scalability law
-/// @param lawNote why that law is not fitted; empty where it is, and where it says nothing
+/// @param repeated for a study with repeats and without a search, all repeats at each point
+///   together
+/// @param knees for a search, the knee at each point on the other axes
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record StudyTable(
     StudyDocument.Head study,
@@ -45,44 +45,51 @@ public record StudyTable(
     List<StudyColumn> columns,
     int baseThreads,
     int peakThreads,
-    List<StudyPlace> places,
+    List<PointSummary> repeated,
     List<KneeDocument> knees,
-    Optional<ScalabilityLaw> law,
-    String lawNote) {
+    @JsonUnwrapped Scaling scaling) {
   private static final String COMPLETED = "completed";
 
   /// One step.
   ///
-  /// @param threads load threads of each agent
-  /// @param totalThreads load threads over all agents
   /// @param runId the step's run
   /// @param state the run's state
-  /// @param generator the verdict on the load generator
-  /// @param audit whether its sums add up
-  /// @param point where it lies
-  /// @param trial of a search, whether it met what is demanded
-  /// @param numbers its measures, and other numbers, by the ids of the columns; what is not known
-  ///   is not there. `scale_up` is its throughput over that of the base step
-  /// @param doubt why it is no valid measurement, in a few words: it is shown, and never a peak;
-  ///   empty where it is one
+  /// @param point the point at which it measured
+  /// @param trial for a search, whether the step met the thresholds
+  /// @param numbers its measures and other numbers, by the ids of the columns, without unknown
+  ///   ones. `scale_up` is its throughput over that of the base step
+  /// @param doubt why it is no valid measurement, in a few words; empty if it is one. A step
+  ///   without a valid measurement is shown, but is never the peak
   @JsonInclude(JsonInclude.Include.NON_ABSENT)
   public record Row(
-      int threads,
-      int totalThreads,
+      @JsonUnwrapped Threads size,
       String runId,
       String state,
-      GeneratorVerdict.Verdict generator,
-      AuditDocument.Verdict audit,
+      @JsonUnwrapped Trust trust,
       StudyPoint point,
       Optional<TrialDocument> trial,
       Map<String, Double> numbers,
       String doubt) {
+    /// How large a step is.
+    ///
+    /// @param threads load threads of each agent
+    /// @param totalThreads load threads of all agents together
+    public record Threads(int threads, int totalThreads) {}
+
+    public int threads() {
+      return size.threads;
+    }
+
+    public int totalThreads() {
+      return size.totalThreads;
+    }
+
     /// Whether it is a valid measurement.
     public boolean counts() {
       return doubt.isEmpty();
     }
 
-    /// A measure; not a number if it has none.
+    /// The value of a measure; not a number if it has none.
     public double of(Measure measure) {
       return numbers.getOrDefault(measure.id(), Double.NaN);
     }
@@ -92,12 +99,12 @@ public record StudyTable(
       return numbers.getOrDefault(Measure.THROUGHPUT.id(), 0.0);
     }
 
-    /// 0 if the base step did nothing.
+    /// Its throughput over that of the base step; 0 if the base step did nothing.
     public double scaleUp() {
       return numbers.getOrDefault(StudyColumn.SCALE_UP, 0.0);
     }
 
-    /// One of its numbers.
+    /// One of its numbers; empty if it is unknown.
     public OptionalDouble number(StudyColumn column) {
       return Optional.ofNullable(numbers.get(column.id())).stream()
           .mapToDouble(Double::doubleValue)
@@ -105,10 +112,31 @@ public record StudyTable(
     }
   }
 
+  /// How the throughput scales.
+  ///
+  /// @param law the universal scalability law, for a closed load along threads
+  /// @param lawNote why the scalability law is not fitted; empty if it is, and if it does not apply
+  @JsonInclude(JsonInclude.Include.NON_ABSENT)
+  public record Scaling(Optional<ScalabilityLaw> law, String lawNote) {
+    private static Scaling of(StudyDocument document, List<StudyDocument.Step> steps) {
+      if (!alongThreads(document) || steps.size() < 2) {
+        return new Scaling(Optional.empty(), "");
+      }
+      Optional<ScalabilityLaw> law = ScalabilityLaw.of(lawPoints(steps));
+      return new Scaling(
+          law,
+          law.isPresent()
+              ? ""
+              : "the universal scalability law is not fitted: it takes completed steps at "
+                  + ScalabilityLaw.LEAST_POINTS
+                  + " different numbers of threads whose generator was not limited");
+    }
+  }
+
   public StudyTable {
     rows = List.copyOf(rows);
     columns = List.copyOf(columns);
-    places = List.copyOf(places);
+    repeated = List.copyOf(repeated);
     knees = List.copyOf(knees);
   }
 
@@ -126,22 +154,15 @@ public record StudyTable(
     double baseRate = base.map(StudyTable::throughput).orElse(0.0);
     List<StudyColumn> declared = StudyColumn.declared(steps.stream().map(StudyDocument.Step::run));
     List<Row> rows = steps.stream().map(step -> row(step, document, baseRate, declared)).toList();
-    boolean ladder = alongThreads(document) && steps.size() > 1;
-    Optional<ScalabilityLaw> law = ladder ? ScalabilityLaw.of(lawPoints(steps)) : Optional.empty();
     return new StudyTable(
         document.study(),
         rows,
         columns(rows, declared, document),
         base.map(StudyDocument.Step::threads).orElse(0),
         peak(rows).map(Row::threads).orElse(0),
-        document.study().plan().flatMap(StudyPlan::knee).isEmpty() ? places(rows) : List.of(),
+        document.study().plan().flatMap(StudyPlan::knee).isEmpty() ? repeated(rows) : List.of(),
         knees(document),
-        law,
-        !ladder || law.isPresent()
-            ? ""
-            : "the universal scalability law is not fitted: it takes completed steps at "
-                + ScalabilityLaw.LEAST_POINTS
-                + " different numbers of threads whose generator was not limited");
+        Scaling.of(document, steps));
   }
 
   private static Comparator<StudyDocument.Step> order(StudyDocument.Head study) {
@@ -149,21 +170,21 @@ public record StudyTable(
     for (String axis : study.plan().map(StudyPlan::names).orElse(List.of(StudyAxis.THREADS))) {
       order =
           order.thenComparingDouble(step -> {
-            String value = step.place().at().getOrDefault(axis, "");
+            String value = step.knownPoint().at().getOrDefault(axis, "");
             return study
                 .plan()
-                .map(plan -> plan.place(axis, value))
+                .map(plan -> plan.position(axis, value))
                 .orElse((double) step.threads());
           });
     }
-    return order.thenComparingInt(step -> step.place().repeat());
+    return order.thenComparingInt(step -> step.knownPoint().repeat());
   }
 
   private static double throughput(StudyDocument.Step step) {
     return step.run().summary().throughput();
   }
 
-  /// Scale-up means something along threads only.
+  /// Scale-up has a meaning only along threads.
   private static List<StudyColumn> columns(
       List<Row> rows, List<StudyColumn> declared, StudyDocument document) {
     return Stream.concat(StudyColumn.always().stream(), declared.stream())
@@ -177,19 +198,17 @@ public record StudyTable(
     RunDocument run = step.run();
     double scaleUp = base > 0 ? Rounding.thousandths(throughput(step) / base) : 0;
     return new Row(
-        step.threads(),
-        run.job().threads(),
+        new Row.Threads(step.threads(), run.job().threads()),
         run.job().id(),
         run.job().state(),
-        run.generator().verdict(),
-        run.audit().verdict(),
-        step.place(),
+        Trust.of(run),
+        step.knownPoint(),
         trial(step, document),
-        StudyColumn.numbers(new StudyColumn.Step(run, watched(run), scaleUp), declared),
+        StudyColumn.numbers(new StudyColumn.Source(run, watched(run), scaleUp), declared),
         doubt(step, document));
   }
 
-  /// Why a step is no valid measurement, in a few words; empty where it is one.
+  /// Why a step is no valid measurement, in a few words; empty if it is one.
   private static String doubt(StudyDocument.Step step, StudyDocument document) {
     boolean empty =
         trial(step, document).filter(one -> one.verdict() == Trial.Verdict.VOID).isPresent();
@@ -216,7 +235,8 @@ public record StudyTable(
 
   private static boolean alongThreads(StudyDocument document) {
     return onlyThreads(document)
-        && document.steps().stream().allMatch(step -> step.run().job().load().startsWith("closed"));
+        && document.steps().stream()
+            .allMatch(step -> step.run().job().asked().load().startsWith("closed"));
   }
 
   private static List<ScalabilityLaw.Point> lawPoints(List<StudyDocument.Step> steps) {
@@ -228,18 +248,18 @@ public record StudyTable(
         .toList();
   }
 
-  private static List<StudyPlace> places(List<Row> rows) {
+  private static List<PointSummary> repeated(List<Row> rows) {
     boolean repeated = rows.stream().anyMatch(row -> row.point().repeat() > 1);
-    Map<Map<String, String>, List<Row>> byPlace = new LinkedHashMap<>();
+    Map<Map<String, String>, List<Row>> byPoint = new LinkedHashMap<>();
     rows.stream()
         .filter(row -> repeated && row.state().equals(COMPLETED))
-        .forEach(row -> byPlace.computeIfAbsent(row.point().at(), _ -> new ArrayList<>()).add(row));
-    return byPlace.values().stream().map(StudyPlace::of).toList();
+        .forEach(row -> byPoint.computeIfAbsent(row.point().at(), _ -> new ArrayList<>()).add(row));
+    return byPoint.values().stream().map(PointSummary::of).toList();
   }
 
   private static Optional<TrialDocument> trial(StudyDocument.Step step, StudyDocument document) {
     boolean search = document.study().plan().flatMap(StudyPlan::knee).isPresent();
-    return Optional.ofNullable(step.place().at().get(StudyAxis.RATE))
+    return Optional.ofNullable(step.knownPoint().at().get(StudyAxis.RATE))
         .filter(_ -> search && step.run().job().state().equals(COMPLETED))
         .map(rate -> TrialDocument.of(Double.parseDouble(rate), step.run()));
   }
@@ -249,7 +269,7 @@ public record StudyTable(
     return document.steps().stream()
         .flatMap(step ->
             trial(step, document).stream()
-                .map(trial -> new StudyPlan.Measured(step.place(), trial.verdict())))
+                .map(trial -> new StudyPlan.Measured(step.knownPoint(), trial.verdict())))
         .toList();
   }
 
@@ -259,16 +279,16 @@ public record StudyTable(
         .map(search -> {
           Knee knee = search.search().knee(search.trials());
           boolean over = !document.study().endedAt().isEmpty();
-          List<String> limits = limits(document, search.place(), knee);
-          return KneeDocument.of(search.place().at(), knee, limits, over);
+          List<String> limits = limits(document, search.point(), knee);
+          return KneeDocument.of(search.point().at(), knee, limits, over);
         })
         .toList();
   }
 
-  /// Read from the slowest step that was too fast for the system.
-  private static List<String> limits(StudyDocument document, StudyPoint place, Knee knee) {
+  /// What limited the system, read from the slowest step that was too fast for it.
+  private static List<String> limits(StudyDocument document, StudyPoint point, Knee knee) {
     return document.steps().stream()
-        .filter(step -> step.place().at().entrySet().containsAll(place.at().entrySet()))
+        .filter(step -> step.knownPoint().at().entrySet().containsAll(point.at().entrySet()))
         .filter(step ->
             trial(step, document)
                 .filter(trial -> trial.verdict() == Trial.Verdict.MISSED)
@@ -276,7 +296,7 @@ public record StudyTable(
                 .isPresent())
         .min(
             Comparator.comparingDouble(
-                step -> Double.parseDouble(step.place().at().get(StudyAxis.RATE))))
+                step -> Double.parseDouble(step.knownPoint().at().get(StudyAxis.RATE))))
         .map(step -> TrialDocument.limits(step.run()))
         .orElse(List.of());
   }
@@ -291,8 +311,7 @@ public record StudyTable(
     return peak(rows);
   }
 
-  /// That no step is a valid measurement, in one sentence; empty if one is, and if there are no
-  /// steps yet.
+  /// A sentence that no step is a valid measurement; empty if one is, or if there are no steps yet.
   public Optional<String> noPeak() {
     return rows.isEmpty() || peak().isPresent()
         ? Optional.empty()

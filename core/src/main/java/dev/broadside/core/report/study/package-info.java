@@ -1,5 +1,5 @@
-/// What came of studies: their documents, tables and comparisons, of the runs that they are made
-/// of. What is told of one run lies in the room above.
+/// The results of studies: their documents, tables and comparisons. The package above has those of
+/// single runs.
 @NullMarked
 package dev.broadside.core.report.study;
 

@@ -10,20 +10,20 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
-/// All repeats of one place of a study together.
+/// All repeats at one point of a study together.
 ///
-/// @param at where, by the names of the axes
+/// @param at the value on each axis
 /// @param repeats how many there are
-/// @param doubted how many of them are no valid measurements: they are left out of the means,
+/// @param doubted how many of them are no valid measurements; they are left out of the means,
 ///   unless there are no others
-/// @param measures those that the table of a study always shows, by id; a latency is that of the
-///   repeats in which something ended well
-public record StudyPlace(
+/// @param measures by id, the measures that the table of a study always shows; a latency is that of
+///   the repeats in which something ended well
+public record PointSummary(
     Map<String, String> at, int repeats, int doubted, Map<String, Mean> measures) {
   /// A mean over repeats.
   ///
-  /// @param plusMinus half the width of its interval at 95 % confidence, by Student's t; empty of a
-  ///   single value
+  /// @param plusMinus half the width of its interval at 95 % confidence, by Student's t; empty for
+  ///   a single value
   @JsonInclude(JsonInclude.Include.NON_ABSENT)
   public record Mean(double mean, Optional<Double> plusMinus) {
     static Mean of(List<StudyTable.Row> rows, ToDoubleFunction<StudyTable.Row> figure) {
@@ -40,10 +40,10 @@ public record StudyPlace(
     }
   }
 
-  static StudyPlace of(List<StudyTable.Row> rows) {
+  static PointSummary of(List<StudyTable.Row> rows) {
     List<StudyTable.Row> valid = rows.stream().filter(StudyTable.Row::counts).toList();
     List<StudyTable.Row> told = valid.isEmpty() ? rows : valid;
-    return new StudyPlace(
+    return new PointSummary(
         rows.getFirst().point().at(), rows.size(), rows.size() - valid.size(), measures(told));
   }
 
