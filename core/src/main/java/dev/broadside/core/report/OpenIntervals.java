@@ -99,8 +99,8 @@ final class OpenIntervals {
     ordered = true;
   }
 
-  /// Takes records in. Those of an interval that has settled are not held against it any more, nor
-  /// those rolled up of intervals of which only some have closed.
+  /// Takes records in. A record of an interval that has settled changes nothing any more; nor does
+  /// a rolled-up record that reaches from closed intervals into open ones.
   void add(RecordSpan span) {
     int index = span.record().index();
     if (index >= nextToClose) {

@@ -5,7 +5,6 @@ import java.util.List;
 
 /// Whether every transaction that an agent counted is in the result exactly once.
 ///
-/// @param verdict the verdict on all of it
 /// @param sentence the audit line: verdict and sums in one line
 /// @param begun iterations begun, from the first to the last, warm-up included
 /// @param ok how many of them ended well

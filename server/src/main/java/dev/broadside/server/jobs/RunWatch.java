@@ -1,6 +1,6 @@
 package dev.broadside.server.jobs;
 
-import dev.broadside.core.calendar.Moment;
+import dev.broadside.core.calendar.WrittenMoment;
 import dev.broadside.core.drift.DriftDocument;
 import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.job.JobState;
@@ -81,7 +81,7 @@ final class RunWatch {
     run.elapsedMillis()
         .ifPresent(now ->
             store
-                .runs()
+                .runs
                 .newestInterval(run.job().runId())
                 .ifPresent(newest -> {
                   double from = run.job().spec().axis().endNanos(Math.toIntExact(newest)) / 1e6;
@@ -154,7 +154,7 @@ final class RunWatch {
   ///
   /// @return whether they are others than before
   boolean lookAtAbsences(JobRun run) {
-    return run.absences(WaitingFor.absences(run.situation()));
+    return run.noteAbsences(WaitingFor.absences(run.situation()));
   }
 
   private void markAgents(JobRun run, Set<String> before, Set<String> now) {
@@ -229,14 +229,14 @@ final class RunWatch {
             + (setMillis > 0 ? "forward" : "back")
             + " by "
             + span(Math.abs(setMillis))
-            + "; intervals go by another one";
+            + "; another clock times the intervals";
     run.elapsedMillis().ifPresent(at -> happened(run, Mark.at(Mark.Kind.CLOCK, at, agent, words)));
   }
 
   private static String span(double millis) {
     return millis < 60_000
         ? String.format(Locale.ROOT, "%.1f s", millis / 1e3)
-        : Moment.distance(Duration.ofMillis(Math.round(millis)));
+        : WrittenMoment.distance(Duration.ofMillis(Math.round(millis)));
   }
 
   private double wallMillis() {

@@ -28,10 +28,10 @@ import java.util.function.ToDoubleFunction;
 /// @param provisional whether an agent's record is missing
 /// @param metrics by name, the lowest and the highest figure in each bucket
 /// @param heat how many transactions took how long in each bucket
-/// @param figures what is declared besides; their metrics are there where they were asked for
+/// @param figures the declared figures; their metrics are there if they were asked for
 /// @param totals what has ended, over all phases
-/// @param newest the newest interval as a whole, the newest that tells something, and those of the
-///   newest 300 that may come again, as JSON
+/// @param newest as JSON, the newest interval, the newest that has figures, and those of the newest
+///   300 that may still change
 public record SeriesDocument(
     long through,
     boolean more,
