@@ -22,13 +22,14 @@ public record ShareView(
     GeneratorSample generator) {
   /// How far the share is.
   ///
-  /// @param status such as `forking`, `running`, `finished`, `broken`
+  /// @param status where the share is, such as `forking`, `running`, `finished`, `broken`
   /// @param detail why it is broken or was rejected; empty otherwise
   public record Where(String status, String detail) {}
 
   /// How the agent's clock differed from the server's before the start.
   ///
-  /// @param clockOffsetMillis the server's wall clock minus the agent's
+  /// @param clockOffsetMillis the server's wall clock minus the agent's, as measured before the
+  ///   start
   /// @param clockErrorMillis the bound of that measurement's error
   public record Clock(double clockOffsetMillis, double clockErrorMillis) {}
 }
