@@ -529,7 +529,7 @@ public final class Campaigns implements AutoCloseable {
     }
   }
 
-  /// @param asked what its members ask for
+  /// @param asked what the members ask for, by name
   private void submit(Campaign campaign, String name, Map<String, MemberRow> asked) {
     Work work = member(campaign, name);
     String by = Work.of(campaign).toString();

@@ -36,7 +36,7 @@ final class AgentMessages implements AgentConnection.Owner {
 
     private final Map<String, String> told = new LinkedHashMap<>();
 
-    /// Whether a refusal is to be logged: not if it is the last one that was logged of this agent.
+    /// Whether a refusal is to be logged: not if it is the one that was logged last for this agent.
     boolean isNews(String agent, String why) {
       boolean news = !why.equals(told.remove(agent));
       if (told.size() == MOST_AGENTS) {

@@ -17,8 +17,8 @@ record Cancellation(
   /// After this time the one who stops a job hears that it is not recorded yet.
   private static final Duration PATIENCE_FOR_STORE = Duration.ofSeconds(2);
 
-  /// Who stopped a job whose agent has heard an order that the store does not have: only a stop is
-  /// told before it is kept.
+  /// Stands for the user who stopped a job if its agent knows an order that the store does not
+  /// have: only a stop is sent before it is stored.
   private static final String FORMER_SERVER =
       "a server before this one, whose last order is not in the store";
 
@@ -78,7 +78,7 @@ record Cancellation(
   }
 
   /// Somebody asks once more that a job ends: its verification is given up, if there is to be one.
-  /// Kept, so that it holds over a restart.
+  /// This is stored, so that it holds over a restart.
   private CompletableFuture<Boolean> hurry(JobRun run) {
     if (run.startedAt().isPresent()) {
       run.giveUpVerification();

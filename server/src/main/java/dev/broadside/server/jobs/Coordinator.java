@@ -121,8 +121,8 @@ public final class Coordinator {
   /// agents are told at once, even while the store does not answer; then the job afterwards says
   /// that this is not recorded yet.
   ///
-  /// @return the job afterwards; empty if it neither waits nor goes on, so that the store has all
-  ///   there is to know
+  /// @return the job afterwards; empty if it neither waits nor goes on, so that the store has its
+  ///   last state
   public CompletableFuture<Optional<JobView>> cancel(String id, String by) {
     return ended(id, () -> cancellation.cancel(id, by));
   }

@@ -113,7 +113,7 @@ record Dispatcher(PlacedJobs runs, Publisher publisher, Settlement settlement, S
     }
   }
 
-  /// If the job came to its end by itself in the meantime, that stands.
+  /// A job that came to its end by itself in the meantime stays as it ended.
   private void keepStop(JobRun run, StopRequest asked) {
     List<ShareRow> stopped =
         run.shares().stream()
@@ -134,7 +134,7 @@ record Dispatcher(PlacedJobs runs, Publisher publisher, Settlement settlement, S
 
   /// Keeps a job's next state, and then tells its agents.
   ///
-  /// @param changed shares that are told again
+  /// @param changed the shares whose agents get new orders
   /// @param then called when those who watch can see it
   void keep(
       JobRun run,

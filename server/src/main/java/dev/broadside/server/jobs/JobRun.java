@@ -42,7 +42,7 @@ import java.util.TreeSet;
 import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
 
-/// One placed job: its row as it is kept, and what is only known while it goes on.
+/// One placed job: its stored row, and what is known only while it goes on.
 ///
 /// [JobSteps] decides what it does next; this class remembers its state, and talks to its agents.
 /// Belongs to the coordinator's thread.
@@ -289,14 +289,14 @@ final class JobRun {
     return asked;
   }
 
-  /// Its end does not wait for the target's verification.
+  /// From now on its end does not wait for the target's verification.
   void giveUpVerification() {
     if (urgency == Urgency.NONE) {
       urgency = Urgency.NO_VERIFICATION;
     }
   }
 
-  /// Its end does not wait for its workers either.
+  /// From now on its end does not wait for its workers either.
   ///
   /// @return whether that is new
   boolean kill() {
@@ -335,8 +335,8 @@ final class JobRun {
     session(share).order(order(share));
   }
 
-  /// Tells an agent to stop its share, before that is kept: by an order newer than all that it has
-  /// been told, or will be when the step is kept that is being kept now.
+  /// Tells an agent to stop its share before the stop is stored, by an order newer than all others,
+  /// including that of the step that is being stored now.
   void tellStop(ShareRow share) {
     long newest =
         keeping.stream()
@@ -429,7 +429,7 @@ final class JobRun {
         .toList();
   }
 
-  /// The newest change of the load is kept, and its agents are being told.
+  /// Notes that the newest change of the load is stored, and which shares are being told of it.
   void changing(List<ShareRow> told) {
     unaware.clear();
     told.forEach(share -> unaware.put(share.agent(), share.generation()));
@@ -493,7 +493,7 @@ final class JobRun {
     activities.said(agent, message.at());
   }
 
-  /// For which agents it waits, in words; empty if for none.
+  /// In words, for which agents it waits; empty if it waits for none.
   String absences() {
     return absences;
   }

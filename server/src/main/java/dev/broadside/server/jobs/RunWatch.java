@@ -95,21 +95,22 @@ final class RunWatch {
                 }));
   }
 
-  /// Somebody has changed the load.
+  /// Marks a change of the load.
   Mark changed(JobRun run, LoadChange change) {
     Mark mark = mark(change);
     happened(run, mark);
     return mark;
   }
 
-  /// Somebody ends it without waiting for its workers.
+  /// Marks that somebody ended a run without waiting for its workers.
   void killed(JobRun run, String by) {
     run.elapsedMillis()
         .ifPresent(
             at -> happened(run, Mark.at(Mark.Kind.CONTROL, at, by, "cancelled it by force")));
   }
 
-  /// A server that dies may have kept a change without its mark.
+  /// Marks the changes that have no mark yet: a server may die after it stored a change and before
+  /// it stored the mark.
   private void markChanges(JobRun run) {
     List<Mark> kept = marks.of(run.job().runId(), List.of());
     run.job().changes().stream()
@@ -122,7 +123,7 @@ final class RunWatch {
     return Mark.at(Mark.Kind.CONTROL, change.atNanos() / 1e6, change.by(), change.set().words());
   }
 
-  /// An agent could not be told in time of a change of the load.
+  /// Marks that an agent heard too late of a change of the load.
   void changedLate(JobRun run, String agent, Duration late) {
     run.elapsedMillis()
         .ifPresent(at ->

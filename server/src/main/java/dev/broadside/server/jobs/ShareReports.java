@@ -32,8 +32,8 @@ record ShareReports(
     }
   }
 
-  /// An agent is about to be told anew what is wanted of its shares: its plan may have grown since,
-  /// if another process of it or another worker is to begin.
+  /// An agent is about to get its orders again: an order to resume is made anew, since its plan may
+  /// have grown.
   void greeted(AgentSession session) {
     for (JobRun run : runs.all()) {
       run.share(session.name())

@@ -24,7 +24,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/// The present state of a job, a study or a group with notices.
+/// The present state of a job, a study or a group about which somebody wants notices.
 ///
 /// @param subscriptions the channels that want notices
 /// @param wentWrong whether it ended badly

@@ -67,7 +67,7 @@ public final class FinalReport {
   /// may be made again until then.
   ///
   /// @param stopping the job before its end
-  /// @return the job as it is once the document is there
+  /// @return the job as it ends, with its headline
   JobRow make(JobRow stopping) {
     Sums sums = sums(stopping);
     JobRow row =
@@ -86,7 +86,7 @@ public final class FinalReport {
   /// Makes the document of a job that has ended anew, with records that came after its end; the one
   /// before is kept.
   ///
-  /// @param before the seal of the document that is there
+  /// @param before the seal of the present document
   Headline amend(JobRow row, ResultSeal before) {
     Sums sums = sums(row);
     Instant at = time.now().truncatedTo(ChronoUnit.SECONDS);

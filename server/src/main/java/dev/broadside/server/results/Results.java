@@ -63,7 +63,7 @@ public final class Results {
   private final RunJson runs = new RunJson();
   private final LatencyLog latencies;
 
-  /// @param published has what is only known of jobs that go on
+  /// @param published knows why jobs that have not ended wait
   /// @param series has what charts draw of a job
   public Results(
       ResultStore store,

@@ -47,7 +47,7 @@ public final class Settlement {
 
   /// What became of a document.
   public sealed interface Made {
-    /// It is there.
+    /// The document is stored.
     ///
     /// @param ended the job as it is now, with its headline
     record Result(JobRow ended) implements Made {}

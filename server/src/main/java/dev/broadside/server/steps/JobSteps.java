@@ -140,7 +140,7 @@ public final class JobSteps {
     return new NextStep.Move(end(now), now.now(), List.of());
   }
 
-  /// What ends a job that is not to go on without an agent.
+  /// The event that ends a job that must not go on without one of its agents.
   private static Optional<JobEvent> loss(Situation now) {
     if (AgentLoss.of(now.job().spec()) != AgentLoss.FAIL || !now.goesOn()) {
       return Optional.empty();

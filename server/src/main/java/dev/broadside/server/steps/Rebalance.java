@@ -29,13 +29,13 @@ public final class Rebalance {
 
   private Rebalance() {}
 
-  /// What is to be set of the load, and who is lost or back, in words.
+  /// The change to make, and in words which agents are lost or back.
   public record Move(LoadControl set, String why) {}
 
   /// The next change, if one is to be made now.
   ///
-  /// @param untilEnd of the load
-  /// @param aware whether agents go by the newest change
+  /// @param untilEnd how far the end of the load lies ahead
+  /// @param aware whether these agents follow the newest change
   public static Optional<Move> next(
       Situation now, Duration untilEnd, Predicate<Collection<String>> aware) {
     if (AgentLoss.of(now.job().spec()) != AgentLoss.REBALANCE

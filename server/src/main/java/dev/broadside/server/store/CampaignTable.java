@@ -336,7 +336,7 @@ public final class CampaignTable {
         case STATE, OUTCOME -> state(text);
         case FOLDER -> valued(key, within("value", text));
         case TAG, CLASS, TARGET, DEFINITION -> valued(key, "value = " + value(text));
-        // A question for jobs, which nobody can ask here.
+        // Only queries for jobs have this key.
         case STUDY -> "1 = 0";
       };
     }

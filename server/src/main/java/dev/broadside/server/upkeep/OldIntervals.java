@@ -265,8 +265,8 @@ public final class OldIntervals {
       return opened.size() == parts.size() ? RecordSpan.together(opened) : Optional.empty();
     }
 
-    /// As it is stored; empty if it is too large, or would not come back as what it is: the records
-    /// that it stands for are deleted for it.
+    /// The record as it is stored; empty if it is too large, or would not be read back the same:
+    /// the records that it replaces are deleted.
     private Optional<StoredRecord> sealed(RecordSpan sum, List<StoredRecord> parts) {
       if (parts.size() == 1) {
         return Optional.of(parts.getFirst());
