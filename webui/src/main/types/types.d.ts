@@ -325,7 +325,7 @@ export type JobView = {
   folder: string;
   /** in the order in which they were given, without duplicates */
   tags: Array<string>;
-  /** what it is a run of; its own id if nobody said */
+  /** the definition that it is a run of; its own id if none was given */
   definition: string;
   jobClass: string;
   title: string;
@@ -334,17 +334,17 @@ export type JobView = {
   target?: string;
   /** the job class's parameters, secrets redacted */
   parameters: Record<string, string>;
-  /** of all that its load threads draw */
+  /** the seed of all random draws of its load threads */
   seed: string;
   /** whether it waits until somebody enables it */
   disabled: boolean;
-  /** its time, while it waits for that */
+  /** its start time, while it waits for that */
   beginsAt?: string;
-  /** by what it is repeated, with the zone: `0 2 * * 1-5 Europe/Berlin` */
+  /** the rule by which it is repeated, with the zone: `0 2 * * 1-5 Europe/Berlin` */
   repeats?: string;
-  /** since when it is deleted; a day long it can be brought back */
+  /** when it was deleted; for a day it can be restored */
   deletedAt?: string;
-  /** what it asks for */
+  /** those that it asks for */
   agents: JobWanted;
   threadsPerAgent: number;
   totalThreads: number;
@@ -361,20 +361,20 @@ export type JobView = {
   endsAt?: string;
   /** names of the agents that it has, in the order of their shares */
   assigned: Array<string>;
-  /** of what kind the problems were for which an agent refused it before any load, in the words
-   * of `Kind` */
+  /** the kind of the problems for which an agent refused it before any load, in the words of
+   * `Kind` */
   refusal?: "wrong-input" | "unreachable";
   /** what can be changed of its load, and what is set, while it goes on */
   control?: JobControlView;
   /** how far a step before or after the load is, while there is one */
   progress?: JobProgressView;
   /** every state it was in, oldest first */
-  history: Array<JobStateView>;
+  history: Array<JobStepView>;
   /** the result in one line, once there is one */
   headline?: Headline;
 };
 
-/** The agents that it asks for; any where no names are given. */
+/** The agents that it asks for; any agents if no names are given. */
 export type JobWanted = {
   count: number;
   names: Array<string>;
@@ -410,20 +410,20 @@ export type JobLoadSetting = {
   mix?: Record<string, string>;
 };
 
-/** How far a step is that goes on before or after the load. */
+/** The progress of a step before or after the load. */
 export type JobProgressView = {
-  /** which one does it; empty where no single one does */
+  /** the agent that does it; empty if it is not a single agent's step */
   agent: string;
   step: string;
   done: number;
-  /** 0 where nobody knows */
+  /** 0 if it is unknown */
   total: number;
   /** how long it has been going on */
   seconds: number;
 };
 
 /** One state and when it began. */
-export type JobStateView = {
+export type JobStepView = {
   at: string;
   state: "pending" | "preparing" | "running" | "stopping" | "completed" | "cancelled" | "failed" | "lost";
   reason: string;
@@ -529,35 +529,25 @@ export type RunDocument = {
 /** What ran, and how it ended. */
 export type RunJobSummary = {
   id: string;
-  /** the name that the user gave the run */
   name: string;
-  /** the id of the job class */
   jobClass: string;
-  /** its title */
   title: string;
-  /** the hash of the pack that holds it */
   pack: string;
-  /** `running`, `completed`, `cancelled`, `failed` or `lost`; a study may also be `paused` or
-   * `stopping` */
+  /** the state's word: `running`, `completed`, `cancelled`, `failed`, `lost` */
   state: string;
-  /** why it waits, failed, was cancelled or was lost; empty otherwise */
+  /** why it waits, failed or was lost; empty otherwise */
   reason: string;
-  /** when the load began on all agents, in ISO 8601; empty if it never did. A study begins with
-   * its first step */
-  startedAt: string;
-  /** when it ended, in ISO 8601; empty while it goes on */
-  endedAt: string;
-  /** the load model in a few words */
   load: string;
   /** `service time only` for a closed load, `response time from the intended start` for an open
    * one */
   latencyMeaning: string;
-  /** how many */
   agents: number;
-  /** load threads over all agents */
   threads: number;
-  /** `platform` or `virtual` */
   threadKind: string;
+  /** the common start in ISO 8601; empty where it never began */
+  startedAt: string;
+  /** its end in ISO 8601; empty while it runs */
+  endedAt: string;
 };
 
 /** A phase as planned, on the run's axis, and what came of it. */
@@ -571,12 +561,12 @@ export type RunPhaseDocument = {
   threads: number;
   /** parameter values of this phase only */
   mix: Record<string, string>;
-  /** what ended in it, and what was due in it and never begun; zeros if it has not come, or
+  /** what ended in it, and what was due in it and never begun; zeros where it has not come, or
    * nothing was to be done */
   stats: StatsDocument;
-  /** how many */
+  /** how many arrivals of the phases before were still waiting when it began */
   waitingBefore: number;
-  /** how long the oldest of them had been due by then */
+  /** for how long the oldest of them had been due by then */
   waitingMillis: number;
 };
 
@@ -928,13 +918,16 @@ export type ThreadDemand = {
 
 /** Whether every transaction that an agent counted is in the result exactly once. */
 export type AuditDocument = {
-  /** the verdict on all of it */
   verdict: "BALANCED" | "INCOMPLETE" | "CONFLICT";
   /** the audit line: verdict and sums in one line */
   sentence: string;
+  /** iterations begun, from the first to the last, warm-up included */
   begun: number;
+  /** how many of them ended well */
   ok: number;
+  /** how many of them failed */
   failed: number;
+  /** how many of them are uncertain */
   uncertain: number;
   /** interval records stored */
   records: number;
@@ -1102,6 +1095,7 @@ export type DriftFinding = {
   worse: boolean;
   /** the median of all bins */
   level: number;
+  /** the slope without the steps */
   perHour: number;
   /** its lower bound at 95 % confidence */
   perHourLow?: number;
@@ -1455,12 +1449,12 @@ export type SeriesDocument = {
   metrics: Record<string, SeriesRange>;
   /** how many transactions took how long in each bucket */
   heat: Array<Heat>;
-  /** what is declared besides; their metrics are there if they were asked for */
+  /** the declared figures; their metrics are there if they were asked for */
   figures: Array<Figure>;
   /** what has ended, over all phases */
   totals: SeriesTotalsDocument;
-  /** the newest interval as a whole, the newest that tells something, and those of the newest
-   * 300 that may come again, as JSON */
+  /** as JSON, the newest interval, the newest that has figures, and those of the newest 300 that
+   * may still change */
   newest: Array<IntervalDocument>;
 };
 
@@ -1496,9 +1490,9 @@ export type RunLog = {
 
 /** A line. */
 export type RunLogLine = {
-  /** the number under which the live stream tells it */
+  /** its number in the live stream */
   id: number;
-  /** whose it is; empty where it says how many lines were left out */
+  /** the agent that it comes from; empty if the line says how many were left out */
   agent: string;
   at: string;
   line: string;
@@ -1548,11 +1542,12 @@ export type AgentView = {
   version: string;
   /** where it called from */
   address: string;
+  /** the beginning of its newest connection */
+  connectedAt: string;
+  lastHeardAt: string;
   labels: Record<string, string>;
   /** facts about its host, as it states them */
   host: Record<string, string>;
-  connectedAt: string;
-  lastHeardAt: string;
   /** ids of the jobs that it has a share of */
   jobs: Array<string>;
   /** how many jobs it has at once */
@@ -1565,7 +1560,7 @@ export type AgentView = {
   clockErrorMillis: number;
   /** the shortest of the last echoes */
   roundTripMillis: number;
-  /** what is to be known of its clock and done; empty where it is near enough */
+  /** how far off it is and what to do; empty if it is near enough */
   clockWarning?: string;
   /** the records that it keeps of runs that the server does not know */
   unclaimed: Array<AgentUnclaimed>;
@@ -1773,7 +1768,7 @@ export type KeptJobs = {
 export type StudyList = {
   /** newest first */
   studies: Array<StudyView>;
-  /** where there are more behind these, from where to ask on */
+  /** the value of `behind` for the next page, if there are more */
   next?: string;
 };
 
@@ -1794,7 +1789,7 @@ export type StudyView = {
   folder: string;
   /** in the order in which they were given, without duplicates */
   tags: Array<string>;
-  /** what it is a run of; its own id if nobody said */
+  /** the definition that it is a run of; its own id if none was given */
   definition: string;
   jobClass: string;
   title: string;
@@ -1803,7 +1798,7 @@ export type StudyView = {
   target?: string;
   /** the job class's parameters, secrets redacted */
   parameters: Record<string, string>;
-  /** of all that its load threads draw */
+  /** the seed of all random draws of its load threads */
   seed: string;
   /** the common start of its first step */
   startedAt?: string;
@@ -1882,30 +1877,30 @@ export type StudyDocument = {
 
 /** What was studied, and how it ended. */
 export type StudyHead = {
+  /** the study's id */
   id: string;
+  /** a few words */
   name: string;
   /** id of the job class */
   job: string;
   /** the job class's title */
   title: string;
-  /** what differs between them: `threads`, or `target, rate` */
+  /** what differs between steps: `threads`, or `target, rate` */
   axis: string;
   /** load threads of each agent, step by step as asked for */
   threads: Array<number>;
-  /** what is measured; absent of a single run */
-  plan?: StudyPlan;
   /** how many agents each step has */
   agents: number;
-  /** `running`, `completed`, `cancelled`, `failed` or `lost`; a study may also be `paused` or
-   * `stopping` */
+  /** `running`, `paused`, `stopping`, `completed`, `cancelled` or `failed` */
   state: string;
-  /** why it waits, failed, was cancelled or was lost; empty otherwise */
+  /** why it failed or was cancelled; empty otherwise */
   reason: string;
-  /** when the load began on all agents, in ISO 8601; empty if it never did. A study begins with
-   * its first step */
+  /** the start of its first step in ISO 8601; empty where none began */
   startedAt: string;
-  /** when it ended, in ISO 8601; empty while it goes on */
+  /** its end in ISO 8601; empty while it goes on */
   endedAt: string;
+  /** what is measured; absent of a single run */
+  plan?: StudyPlan;
 };
 
 /** One run of a study. */
@@ -1977,24 +1972,25 @@ export type StudyTable = {
   places: Array<StudyPlace>;
   /** of a search, the knee at each place on the other axes */
   knees: Array<KneeDocument>;
+  /** of a closed load along threads, the universal scalability law */
   law?: ScalabilityLaw;
-  /** why it is not fitted; empty if it is, and if it does not apply */
+  /** why that law is not fitted; empty where it is, and where it says nothing */
   lawNote: string;
 };
 
 /** One step. */
 export type StudyTableRow = {
-  /** of each agent */
+  /** load threads of each agent */
   threads: number;
-  /** of all agents */
+  /** load threads over all agents */
   totalThreads: number;
   /** the step's run */
   runId: string;
   /** the run's state */
   state: string;
-  /** whether the load generator may have been the limit */
+  /** the verdict on the load generator */
   generator: "OK" | "LIMITED" | "TOO_FEW_THREADS";
-  /** whether the sums add up */
+  /** whether its sums add up */
   audit: "BALANCED" | "INCOMPLETE" | "CONFLICT";
   /** where it lies */
   point: StudyPoint;
@@ -2123,7 +2119,7 @@ export type ScalabilityLawEstimate = {
 export type GroupList = {
   /** newest first */
   groups: Array<GroupView>;
-  /** where there are more behind these, from where to ask on */
+  /** the value of `behind` for the next page, if there are more */
   next?: string;
 };
 
@@ -2142,9 +2138,9 @@ export type GroupView = {
   tells: Array<string>;
   /** whether it waits until somebody enables it */
   disabled: boolean;
-  /** its time, while it waits for that */
+  /** its start time, while it waits for that */
   beginsAt?: string;
-  /** by what it is repeated, with the zone: `0 2 * * 1-5 Europe/Berlin` */
+  /** the rule by which it is repeated, with the zone: `0 2 * * 1-5 Europe/Berlin` */
   repeats?: string;
   /** whether its results count, once it is over */
   judgement?: "OK" | "THRESHOLD_BROKEN" | "INVALID" | "NEVER_BEGAN";
@@ -2293,9 +2289,7 @@ export type RunHistoryRun = {
   /** those of its measures in which changes are looked for, by id; there are no latencies if
    * nothing ended well */
   measures: Record<string, number>;
-  /** whether the load generator may have been the limit */
   generator: "OK" | "LIMITED" | "TOO_FEW_THREADS";
-  /** whether the sums add up */
   audit: "BALANCED" | "INCOMPLETE" | "CONFLICT";
   /** why the search for changes leaves it out, in a few words: it is no valid measurement of
    * what was planned, so the target need not be what changed; empty if it counts */
@@ -2310,7 +2304,7 @@ export type RunHistoryChange = {
   from: number;
   /** the mean of the runs until the change after it */
   to: number;
-  /** by how many percent it is higher */
+  /** how much more, in percent of what it was */
   percent: number;
   /** whether it changed for the better */
   better: boolean;

@@ -28,10 +28,7 @@ import dev.broadside.server.security.Tokens;
 import dev.broadside.server.series.SeriesCache;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.base.DamagedException;
-import dev.broadside.server.store.base.NewerStoreException;
-import dev.broadside.server.store.base.NoLibraryException;
 import dev.broadside.server.store.base.StoreException;
-import dev.broadside.server.store.base.StoreInUseException;
 import dev.broadside.server.targets.NameLookup;
 import dev.broadside.server.targets.Targets;
 import dev.broadside.server.threads.Serial;
@@ -110,7 +107,7 @@ public final class Server implements AutoCloseable {
           SeriesCache.LOOK,
           "the charts of runs",
           threads.upkeep(),
-          () -> jobs.series.follow(store.jobs().loaded()));
+          () -> jobs.series.follow(store.jobs.loaded()));
       every(UPKEEP, "the upkeep", threads.upkeep(), upkeep::tick);
       Campaigns campaigns = part(new Campaigns(jobs, threads.store()));
       campaigns.start();
@@ -120,10 +117,9 @@ public final class Server implements AutoCloseable {
       every(Notifier.LOOK, "the notices", threads.bulk(), notifier::tick);
       Histories histories = new Histories(jobs.reads, jobs.results, jobs.marks);
       ChangeWatch changes =
-          new ChangeWatch(jobs.reads, jobs.marks, histories, store.jobs(), notifier::changed);
+          new ChangeWatch(jobs.reads, jobs.marks, histories, store.jobs, notifier::changed);
       every(ChangeWatch.LOOK, "the look at finished runs", threads.upkeep(), changes::tick);
-      Tokens tokens = new Tokens();
-      String joinSecret = tokens.make();
+      String joinSecret = Tokens.make();
       enrolment = admission(store, joinSecret, jobs.agents);
       WebServer.Inner inner =
           new WebServer.Inner(
@@ -135,7 +131,7 @@ public final class Server implements AutoCloseable {
               notifier,
               histories);
       CertificateAuthority authority = CertificateAuthority.in(directory, time);
-      web = part(WebServer.start(settings(hosts, addresses, tokens, authority), inner));
+      web = part(WebServer.start(settings(hosts, addresses, authority), inner));
       every(WebServer.RENEWAL, "the certificate", threads.upkeep(), web::renewCertificate);
       part(() -> directory.forget(JOIN));
       // Written last and atomically: who sees this file can reach the server and verify it.
@@ -153,21 +149,18 @@ public final class Server implements AutoCloseable {
 
   private AgentAdmission admission(ResultStore store, String joinSecret, AgentControl agents) {
     return new AgentAdmission(
-        joinSecret, store.agents(), store.tokens(), name -> agents.occupation(name).join(), time);
+        joinSecret, store.agents, store.tokens, name -> agents.occupation(name).join(), time);
   }
 
   private WebServer.Settings settings(
-      List<String> hosts,
-      List<InetAddress> addresses,
-      Tokens tokens,
-      CertificateAuthority authority)
+      List<String> hosts, List<InetAddress> addresses, CertificateAuthority authority)
       throws SetupException {
     return new WebServer.Settings(
         addresses,
         config.port().number(),
         Addresses.names(hosts, addresses, config.port().names()),
         authority,
-        new Secret(directory.secret("admin-token", tokens::make)),
+        new Secret(directory.secret("admin-token", Tokens::make)),
         enrolment,
         config.version());
   }
@@ -210,17 +203,17 @@ public final class Server implements AutoCloseable {
 
   private Problem storeProblem(Path file, StoreException e) {
     return switch (config.store()) {
-      case ServerConfig.Store.InDataDirectory _ when e instanceof NewerStoreException ->
+      case ServerConfig.Store.InDataDirectory _ when e instanceof StoreException.Newer ->
           Problem.wrong(
               file.toString(),
               NEWER_STORE,
               "start that version or a later one, or give another folder with --data");
-      case ServerConfig.Store.Postgres postgres when e instanceof NewerStoreException ->
+      case ServerConfig.Store.Postgres postgres when e instanceof StoreException.Newer ->
           Problem.wrong(
               "store " + postgres.url(),
               NEWER_STORE,
               "start that version or a later one, or give another database or schema with --store");
-      case ServerConfig.Store.InDataDirectory _ when e instanceof NoLibraryException ->
+      case ServerConfig.Store.InDataDirectory _ when e instanceof StoreException.NoLibrary ->
           Problem.wrong(
               "folder " + System.getProperty("java.io.tmpdir"),
               "SQLite's library cannot be unpacked there and run",
@@ -236,7 +229,7 @@ public final class Server implements AutoCloseable {
               file.toString(),
               "it is no store of this version of Broadside (" + e.getMessage() + ")",
               "put it back from a backup, or give another folder with --data");
-      case ServerConfig.Store.Postgres postgres when e instanceof StoreInUseException ->
+      case ServerConfig.Store.Postgres postgres when e instanceof StoreException.InUse ->
           Problem.wrong(
               "store " + postgres.url(),
               "another Broadside server uses it",
@@ -254,7 +247,7 @@ public final class Server implements AutoCloseable {
     try {
       PackTrust trust = trust(config);
       PackInspector inspector = new PackInspector(PackLimits.DEFAULT, trust);
-      PackStore packs = new PackStore(packsDirectory, store.packs(), inspector, time);
+      PackStore packs = new PackStore(packsDirectory, store.packs, inspector, time);
       if (config.packs().bundled().isPresent()) {
         packs.installBundled(config.packs().bundled().get());
       }
@@ -273,7 +266,7 @@ public final class Server implements AutoCloseable {
       throws SetupException {
     try {
       Targets targets =
-          new Targets(store.targets(), config.namedTargetsOnly(), NameLookup.ofThisHost());
+          new Targets(store.targets, config.namedTargetsOnly(), NameLookup.ofThisHost());
       JobCore jobs = part(new JobCore(store, targets, packs, time, config.version(), threads));
       jobs.start();
       return jobs;

@@ -9,8 +9,6 @@ import java.util.Optional;
 
 /// The configuration of a server.
 ///
-/// @param dataDirectory its data folder
-/// @param store where results are stored
 /// @param version Broadside's version
 /// @param keep its retention rules
 /// @param namedTargetsOnly whether jobs may use named targets only
@@ -27,7 +25,7 @@ public record ServerConfig(
 
   /// Where the server listens, and by which names.
   ///
-  /// @param number 0 for any free one
+  /// @param number the port; 0 for any free one
   /// @param addresses of this host to listen on; empty for loopback
   /// @param names further names of the server, such as an alias in the DNS
   public record Port(int number, List<String> addresses, List<String> names) {

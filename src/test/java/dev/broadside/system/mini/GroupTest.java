@@ -156,7 +156,9 @@ final class GroupTest {
     assertEquals(Optional.empty(), cluster.reads().group("night-3"));
 
     GroupPlan later = repeated("2026-03-01T15:30:00Z", hourly);
-    cluster.campaigns().edit("night-2", later, "{}", cluster.reads().asked(Work.group("night-2")));
+    cluster
+        .campaigns()
+        .edit("night-2", later, "{}", cluster.reads().table().asked(Work.group("night-2")));
     cluster.campaigns().switched("night-2", false);
     cluster.advance(Duration.ofMinutes(1));
     GroupView on = cluster.reads().group("night-2").orElseThrow();

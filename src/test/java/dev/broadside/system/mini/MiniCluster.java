@@ -89,7 +89,7 @@ final class MiniCluster implements AutoCloseable {
     JobCore started =
         new JobCore(
             opened,
-            new Targets(opened.targets(), false, NameLookup.ofThisHost()),
+            new Targets(opened.targets, false, NameLookup.ofThisHost()),
             (sha256, offset) -> new PackChunk(sha256, offset, PACK.length, PACK),
             time,
             "1.0",
@@ -248,7 +248,7 @@ final class MiniCluster implements AutoCloseable {
     now(
         parts()
             .coordinator
-            .submit(id, spec, new JobCode("Adds one", List.of("add"), 7, "pack@1"), "tester"));
+            .submit(id, spec, new JobCode("Adds one", List.of("add"), "pack@1"), "tester"));
   }
 
   /// Submits a study of such jobs, one for each number of threads on each agent.
@@ -257,13 +257,13 @@ final class MiniCluster implements AutoCloseable {
   }
 
   void submitStudy(String id, JobSpec spec, StudyPlan plan) {
-    JobCode code = new JobCode("Adds one", List.of("add"), 7, "pack@1");
+    JobCode code = new JobCode("Adds one", List.of("add"), "pack@1");
     now(campaigns().submit(id, new MemberRow(spec, plan, code)));
   }
 
   /// Submits members that each run the same job, or study, of 20 a second for 7 seconds.
   void submitGroup(String id, GroupPlan plan) {
-    JobCode code = new JobCode("Adds one", List.of("add"), 7, "pack@1");
+    JobCode code = new JobCode("Adds one", List.of("add"), "pack@1");
     Map<String, MemberRow> asked = new LinkedHashMap<>();
     for (GroupPlan.Member member : plan.members()) {
       boolean study = member.kind() == GroupPlan.Kind.STUDY;

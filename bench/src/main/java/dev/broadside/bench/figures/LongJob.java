@@ -10,7 +10,7 @@ import dev.broadside.bench.peers.SampleStore;
 import dev.broadside.core.report.Json;
 import dev.broadside.core.wire.Codec;
 import dev.broadside.server.collect.Collector.Delivery;
-import dev.broadside.server.feed.History;
+import dev.broadside.server.feed.EventOrder;
 import dev.broadside.server.series.SeriesCache;
 import dev.broadside.server.upkeep.KeepRules;
 import java.io.ByteArrayOutputStream;
@@ -105,8 +105,8 @@ public final class LongJob implements Measurement {
   }
 
   private static SeriesCache started(SampleStore store) {
-    History history = new History(store.store().runs().newestEvent(), 0);
-    return new SeriesCache(store.store(), history);
+    EventOrder events = new EventOrder(store.store().runs.newestEvent(), 0);
+    return new SeriesCache(store.store(), events);
   }
 
   private static double seconds(Runnable work) {

@@ -15,7 +15,7 @@ import dev.broadside.core.time.SystemTime;
 import dev.broadside.server.collect.Collector;
 import dev.broadside.server.collect.RunPlan;
 import dev.broadside.server.collect.RunProgress;
-import dev.broadside.server.feed.History;
+import dev.broadside.server.feed.EventOrder;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.base.SecretBox;
 import dev.broadside.server.store.job.RunTable.Entry;
@@ -61,7 +61,7 @@ public final class SampleStore implements AutoCloseable {
     store = ResultStore.sqlite(file(), SecretBox.OPEN);
     collector =
         new Collector(
-            store, new SystemTime(), tasks::add, tasks::add, new History(0, 0), new Strict());
+            store, new SystemTime(), tasks::add, tasks::add, new EventOrder(0, 0), new Strict());
   }
 
   /// A store with a run of some agents.
@@ -72,10 +72,8 @@ public final class SampleStore implements AutoCloseable {
     JobSpec spec = spec(agents);
     RunPlan plan = new RunPlan(RUN, AXIS, names, members, AXIS.intervals());
     SampleStore sample = new SampleStore(TempFolder.create("bench-store"), plan);
-    sample
-        .store
-        .jobs()
-        .add(Job.submitted(RUN, spec, Instant.now()), new JobCode("Sample", names, 0, "pack@1"));
+    sample.store.jobs.add(
+        Job.submitted(RUN, spec, Instant.now()), new JobCode("Sample", names, "pack@1"));
     sample.collector.open(plan);
     sample.work();
     return sample;
@@ -120,7 +118,7 @@ public final class SampleStore implements AutoCloseable {
 
   /// Rolls up the intervals that are old enough by the rules.
   public void rollUp(KeepRules rules) {
-    new OldIntervals(store, rules, new History(0, 0), (_, _) -> {}).rollUp();
+    new OldIntervals(store, rules, new EventOrder(0, 0), (_, _) -> {}).rollUp();
   }
 
   public ResultStore store() {
@@ -137,14 +135,14 @@ public final class SampleStore implements AutoCloseable {
   public double[] restart() {
     long begun = System.nanoTime();
     try (ResultStore again = ResultStore.sqlite(file(), SecretBox.OPEN)) {
-      History history = new History(again.runs().newestEvent(), 0);
+      EventOrder events = new EventOrder(again.runs.newestEvent(), 0);
       Collector next =
-          new Collector(again, new SystemTime(), tasks::add, tasks::add, history, new Strict());
+          new Collector(again, new SystemTime(), tasks::add, tasks::add, events, new Strict());
       next.open(plan);
       double[] seconds = new double[2];
       CompletableFuture<Void> open =
           next.look(RUN, _ -> true).thenAccept(_ -> seconds[1] = (System.nanoTime() - begun) / 1e9);
-      again.records().streams(RUN);
+      again.records.streams(RUN);
       seconds[0] = (System.nanoTime() - begun) / 1e9;
       work();
       open.join();

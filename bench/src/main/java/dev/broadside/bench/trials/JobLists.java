@@ -171,10 +171,9 @@ public final class JobLists {
         new MemberRow(
             spec(number),
             new StudyPlan(List.of(), StudyOrder.GIVEN, 1, 0, Optional.empty()),
-            new JobCode("Order entry", OPERATIONS, 1_000_000, "pack@1"));
-    store
-        .campaigns()
-        .add(group, "{}", members.stream().collect(Collectors.toMap(Member::name, _ -> asked)));
+            new JobCode("Order entry", OPERATIONS, "pack@1"));
+    store.campaigns.add(
+        group, "{}", members.stream().collect(Collectors.toMap(Member::name, _ -> asked)));
     JobGroup over = group.in(new CampaignState.Done(at.plusSeconds(400), new Outcome.Completed()));
     for (Member member : members) {
       over =
@@ -183,13 +182,13 @@ public final class JobLists {
               new MemberState.Ended(
                   1, new Outcome.Completed(), Judgement.OK, "", Optional.empty()));
     }
-    store.campaigns().save(over);
+    store.campaigns.save(over);
   }
 
   private static void add(
       ResultStore store, int number, String id, Instant at, SplittableRandom random) {
     Job job = Job.submitted(id, spec(number), at);
-    store.jobs().add(job, new JobCode("Order entry", OPERATIONS, 1_000_000, "pack@1"));
+    store.jobs.add(job, new JobCode("Order entry", OPERATIONS, "pack@1"));
     Job done =
         job.after(new JobEvent.Placed(), at.plusSeconds(1))
             .after(new JobEvent.Started(), at.plusSeconds(2))
@@ -198,7 +197,7 @@ public final class JobLists {
     ShareRow share =
         ShareRow.placed("agent-1", ShareSlice.of(new Share(0, 1), 16))
             .reported(9, new ShareStatus.Released());
-    store.jobs().save(done, List.of(share));
+    store.jobs.save(done, List.of(share));
     double p99 = 100 * random.nextDouble();
     Headline headline =
         new Headline(
@@ -210,7 +209,7 @@ public final class JobLists {
             Optional.of(1.0),
             Optional.of(0),
             Optional.empty());
-    store.runs().finish(id, document(p99), headline, 61, at.plusSeconds(63));
+    store.runs.finish(id, document(p99), headline, 61, at.plusSeconds(63));
   }
 
   private static String document(double p99) {

@@ -12,6 +12,7 @@ import dev.broadside.cli.shell.Shell;
 import dev.broadside.cli.term.Table;
 import dev.broadside.cli.term.Table.Column;
 import dev.broadside.cli.term.Terminal;
+import dev.broadside.core.load.Counted;
 import dev.broadside.core.pack.PackDescriptor.ClassDescriptor;
 import dev.broadside.core.pack.PackKeys;
 import dev.broadside.core.param.PlainText;
@@ -230,10 +231,7 @@ public final class PackCommand {
     }
 
     private static String few(JsonNode texts) {
-      int more = texts.size() - FEW;
-      String first =
-          String.join(", ", texts.valueStream().limit(FEW).map(JsonNode::asString).toList());
-      return more > 0 ? first + " and " + more + " more" : first;
+      return Counted.names(texts.valueStream().map(JsonNode::asString).toList(), FEW);
     }
   }
 }

@@ -37,7 +37,7 @@ public sealed interface MemberState {
   /// @param outcome how its job or study ended
   /// @param judgement whether its result counts
   /// @param reason why it does not count, in a few words; empty if it does
-  /// @param trial its verdict in a search for the knee
+  /// @param trial its verdict in a search for the knee, by its result as it was at its end
   record Ended(
       int attempt,
       Outcome outcome,

@@ -1,7 +1,7 @@
 package dev.broadside.core.input;
 
-import dev.broadside.core.calendar.Moment;
 import dev.broadside.core.calendar.Repetition;
+import dev.broadside.core.calendar.WrittenMoment;
 import dev.broadside.core.input.JobField.Group;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.Settings;
@@ -25,7 +25,7 @@ public final class ScheduleFields {
   /// The most copies. More runs are a study or a repetition.
   private static final int MOST_COPIES = 1_000;
 
-  public static final JobField<Moment> START_AT =
+  public static final JobField<WrittenMoment> START_AT =
       JobField.of(
               Group.WHEN,
               "Start at",
@@ -34,12 +34,12 @@ public final class ScheduleFields {
                       "Earliest start: 2026-11-23 02:00 Europe/Berlin, 2026-11-23T01:00:00Z, or "
                           + "+2h. By default as soon as possible.")
                   .atMost(Bounds.MAX_NAME))
-          .meaning(Moment::of, Moment::text, Moment.FORMS)
+          .meaning(WrittenMoment::of, WrittenMoment::text, WrittenMoment.FORMS)
           .at("startAt")
-          .ofOptional(spec -> spec.startAt().map(Moment.Exact::new));
+          .ofOptional(spec -> spec.startAt().map(WrittenMoment.Exact::new));
 
   /// The server's coordinator uses it.
-  public static final JobField<Moment> STOP_AT =
+  public static final JobField<WrittenMoment> STOP_AT =
       JobField.of(
               Group.WHEN,
               "Stop at",
@@ -48,7 +48,7 @@ public final class ScheduleFields {
                       "Stop the job at this time if it is still running, and do not start it "
                           + "later; results so far are kept. Written like the start.")
                   .atMost(Bounds.MAX_NAME))
-          .meaning(Moment::of, Moment::text, Moment.FORMS)
+          .meaning(WrittenMoment::of, WrittenMoment::text, WrittenMoment.FORMS)
           .at("stopAt");
 
   public static final JobField<ZoneId> ZONE =
@@ -146,10 +146,10 @@ public final class ScheduleFields {
   ///
   /// @param now when the document was written
   public static Timetable read(JsonFields fields, Instant now) {
-    Optional<Moment> start = fields.given(START_AT);
-    Optional<Moment> stop = fields.given(STOP_AT);
+    Optional<WrittenMoment> start = fields.given(START_AT);
+    Optional<WrittenMoment> stop = fields.given(STOP_AT);
     Optional<ZoneId> named =
-        fields.given(ZONE).or(() -> start.or(() -> stop).flatMap(Moment::zone));
+        fields.given(ZONE).or(() -> start.or(() -> stop).flatMap(WrittenMoment::zone));
     ZoneId zone = named.orElse(ZoneOffset.UTC);
     Optional<Instant> startAt = at(fields, START_AT, start, now, zone);
     Optional<Instant> stopAt = at(fields, STOP_AT, stop, now, zone);
@@ -189,14 +189,14 @@ public final class ScheduleFields {
 
   private static Optional<Instant> at(
       JsonFields fields,
-      JobField<Moment> field,
-      Optional<Moment> moment,
+      JobField<WrittenMoment> field,
+      Optional<WrittenMoment> moment,
       Instant now,
       ZoneId zone) {
     return moment.flatMap(one ->
         switch (one.from(now, zone)) {
-          case Moment.Found.At(Instant instant) -> Optional.of(instant);
-          case Moment.Found.Never(String sentence) -> {
+          case WrittenMoment.Found.At(Instant instant) -> Optional.of(instant);
+          case WrittenMoment.Found.Never(String sentence) -> {
             fields.wrong(field.path(), sentence, "give another time");
             yield Optional.empty();
           }
@@ -217,12 +217,12 @@ public final class ScheduleFields {
   }
 
   private static void refusePast(
-      JsonFields fields, JobField<Moment> field, Optional<Instant> time, Instant now) {
+      JsonFields fields, JobField<WrittenMoment> field, Optional<Instant> time, Instant now) {
     time.filter(at -> at.isBefore(now))
         .ifPresent(at ->
             fields.wrong(
                 field.path(),
-                "it was " + Moment.distance(Duration.between(at, now)) + " ago",
+                "it was " + WrittenMoment.distance(Duration.between(at, now)) + " ago",
                 "give a time to come, such as +2h, or leave it out"));
   }
 
@@ -255,9 +255,10 @@ public final class ScheduleFields {
     pin(document, STOP_AT, times.stopAt());
   }
 
-  private static void pin(ObjectNode document, JobField<Moment> field, Optional<Instant> at) {
+  private static void pin(
+      ObjectNode document, JobField<WrittenMoment> field, Optional<Instant> at) {
     at.filter(_ -> document.has(field.path()))
-        .ifPresent(one -> document.put(field.path(), field.write(new Moment.Exact(one))));
+        .ifPresent(one -> document.put(field.path(), field.write(new WrittenMoment.Exact(one))));
   }
 
   private static Optional<JobSpec> copied(JobSpec spec, Instant now) {

@@ -1,6 +1,6 @@
 package dev.broadside.core.input;
 
-import dev.broadside.core.calendar.Moment;
+import dev.broadside.core.calendar.WrittenMoment;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.Settings;
 import java.time.Instant;
@@ -36,12 +36,14 @@ public record Timetable(Optional<Instant> startAt, Settings settings) {
 
   /// The time at which it is stopped.
   public Optional<Instant> stopAt() {
-    return ScheduleFields.STOP_AT.given(settings).map(moment -> ((Moment.Exact) moment).at());
+    return ScheduleFields.STOP_AT
+        .given(settings)
+        .map(moment -> ((WrittenMoment.Exact) moment).at());
   }
 
   /// An instant for people, in its zone.
   public String shown(Instant at) {
-    return Moment.shown(at, ScheduleFields.ZONE.in(settings));
+    return WrittenMoment.shown(at, ScheduleFields.ZONE.in(settings));
   }
 
   /// Its cron expression with its zone: `0 2 * * * Europe/Berlin`.

@@ -1,6 +1,9 @@
 package dev.broadside.core.load;
 
-/// A number of things in words, for people.
+import java.util.Collection;
+import java.util.stream.Collectors;
+
+/// A number of things, or their names, in words for people.
 public final class Counted {
   private Counted() {}
 
@@ -9,5 +12,14 @@ public final class Counted {
   /// @param thing the singular of a word whose plural ends in s
   public static String of(long number, String thing) {
     return number + " " + thing + (number == 1 ? "" : "s");
+  }
+
+  /// `a, b, c`, and of more names than are shown `a, b and 5 more`.
+  ///
+  /// @param most how many are shown
+  public static String names(Collection<String> names, int most) {
+    String shown = names.stream().limit(most).collect(Collectors.joining(", "));
+    int more = names.size() - most;
+    return more > 0 ? shown + " and " + more + " more" : shown;
   }
 }

@@ -100,8 +100,8 @@ final class OpenIntervals {
     ordered = true;
   }
 
-  /// Takes records in. Two kinds change nothing here: records of an interval that has settled, and
-  /// records that span a closed interval and an open one.
+  /// Takes records in. A record of an interval that has settled changes nothing any more; nor does
+  /// a rolled-up record that reaches from closed intervals into open ones.
   void add(RecordSpan span) {
     int index = span.record().index();
     if (index >= nextToClose) {

@@ -29,7 +29,16 @@ public record TrialDocument(double rate, Verdict verdict, List<String> reasons) 
     reasons = List.copyOf(reasons);
   }
 
-  public static TrialDocument of(double rate, RunDocument run) {
+  /// The one judgement from which a search takes its next rate and its result the knee.
+  ///
+  /// @return empty if the run did not complete
+  public static Optional<TrialDocument> of(double rate, RunDocument run) {
+    return Optional.of(run)
+        .filter(one -> one.job().state().equals("completed"))
+        .map(one -> judged(rate, one));
+  }
+
+  private static TrialDocument judged(double rate, RunDocument run) {
     if (run.generator().verdict() == GeneratorVerdict.Verdict.LIMITED) {
       return new TrialDocument(
           rate, Verdict.VOID, List.of("generator limited " + run.generator().reason()));

@@ -2,6 +2,7 @@ package dev.broadside.core.threshold;
 
 import dev.broadside.core.figures.FigureBin;
 import dev.broadside.core.figures.Measure;
+import dev.broadside.core.load.Counted;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.param.Suggestions;
@@ -11,7 +12,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// Checks thresholds against what is known about a job before it runs. Pure.
@@ -172,8 +172,6 @@ public record ThresholdCheck(List<String> operations, List<Figure> figures) {
   }
 
   private static String names(Stream<String> names) {
-    List<String> all = names.map(PlainText::line).distinct().toList();
-    String shown = all.stream().limit(NAMED).collect(Collectors.joining(", "));
-    return all.size() > NAMED ? shown + " and " + (all.size() - NAMED) + " more" : shown;
+    return Counted.names(names.map(PlainText::line).distinct().toList(), NAMED);
   }
 }

@@ -4,6 +4,7 @@ import dev.broadside.core.figures.FigureBin;
 import dev.broadside.core.figures.Measure;
 import dev.broadside.core.figures.Measure.Limited;
 import dev.broadside.core.figures.Rounding;
+import dev.broadside.core.load.Counted;
 import dev.broadside.core.param.Spans;
 import dev.broadside.core.stat.Distribution;
 import dev.broadside.core.stat.FigureSum;
@@ -23,7 +24,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// One threshold of a running job: its result so far. Not safe for use by several threads.
@@ -329,11 +329,9 @@ final class ThresholdTrack {
   }
 
   private String unknown(Collection<String> known) {
-    String some = known.stream().limit(NAMED).collect(Collectors.joining(", "));
-    String more = known.size() > NAMED ? " and " + (known.size() - NAMED) + " more" : "";
     return "the run has no figure "
         + threshold.figure()
-        + (some.isEmpty() ? "" : "; beside the usual ones it has " + some + more);
+        + (known.isEmpty() ? "" : "; beside the usual ones it has " + Counted.names(known, NAMED));
   }
 
   /// Whether it is judged by spans of the measured time, and not by the whole.

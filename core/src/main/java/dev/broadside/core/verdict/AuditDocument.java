@@ -7,7 +7,6 @@ import java.util.List;
 
 /// Whether every transaction that an agent counted is in the result exactly once.
 ///
-/// @param verdict the verdict on all of it
 /// @param sentence the audit line: verdict and sums in one line
 /// @param records interval records stored
 /// @param duplicates records that came more than once, and were counted once

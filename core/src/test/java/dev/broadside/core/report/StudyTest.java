@@ -244,7 +244,7 @@ final class StudyTest {
   }
 
   private TrialDocument trial(ObjectNode run) {
-    return TrialDocument.of(100, json.treeToValue(run, RunDocument.class));
+    return TrialDocument.of(100, json.treeToValue(run, RunDocument.class)).orElseThrow();
   }
 
   /// A search up to ten times a rate, of a system that does at most so much per second.

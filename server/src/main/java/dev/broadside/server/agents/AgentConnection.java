@@ -19,7 +19,7 @@ public final class AgentConnection implements Link.Listener {
   private volatile boolean welcome;
   private boolean flooded;
 
-  /// Who decides on what agents say. Called by the link's thread; must not block.
+  /// Decides on what agents say. Called by the link's thread; must not block.
   public interface Owner {
     void heard(AgentConnection from, Message message);
 

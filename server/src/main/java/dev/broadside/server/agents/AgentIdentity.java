@@ -5,7 +5,6 @@ import java.util.List;
 
 /// The agent at the other end of a link, as its credential proves.
 ///
-/// @param name the agent's name
 /// @param formerly its former names; it may not know its present one yet
 /// @param address the address from which it connects, for people
 public record AgentIdentity(String name, List<String> formerly, String address) {

@@ -71,7 +71,7 @@ public final class AgentSession {
 
     private final Deque<Sample> samples = new ArrayDeque<>();
 
-    /// Worked out when one comes: it is asked for far more often.
+    /// Worked out when an echo comes, since it is asked for far more often.
     private Optional<Sample> best = Optional.empty();
 
     /// One echo.
@@ -340,8 +340,8 @@ public final class AgentSession {
     return hello.map(Hello::instance);
   }
 
-  /// Drains a process, which then gets no new job; empty ends that. Another process of the agent is
-  /// not drained: an agent is drained before it is stopped.
+  /// Drains a process, which then gets no new job; empty ends the draining. Another process of the
+  /// agent is not drained: an agent is drained before it is stopped.
   public void drain(Optional<String> process) {
     drained = process;
   }
@@ -362,7 +362,7 @@ public final class AgentSession {
 
   /// Why it is not connected, as far as the server sees, in a few words.
   public String absence() {
-    return ended ? "its connection ended" : "it answered no more";
+    return ended ? "its connection ended" : "it stopped answering";
   }
 
   /// How long the agent has not echoed.
@@ -380,7 +380,7 @@ public final class AgentSession {
     return clock.best().stream().mapToDouble(best -> best.offsetNanos() / 1e6).findFirst();
   }
 
-  /// Says something once, if there is a connection.
+  /// Sends a message once, if there is a connection.
   public void say(Message message) {
     connection.map(Connection::link).ifPresent(link -> link.send(message));
   }
@@ -413,21 +413,14 @@ public final class AgentSession {
     return hello.map(said -> {
       var best = clock.best().orElse(new ClockEstimate.Sample(0, 0));
       return new AgentView(
-          name,
-          presence().word(),
-          said.version(),
-          address,
+          new AgentView.Head(name, presence().word(), said.version(), address),
+          new AgentView.Seen(connectedAt, heardAt),
           said.labels(),
           said.host(),
-          connectedAt,
-          heardAt,
           List.copyOf(jobs),
-          said.capacity(),
-          drained(),
-          best.offsetNanos() / 1e6,
-          best.errorNanos() / 1e6,
-          best.roundTripNanos() / 1e6,
-          AgentView.clockWarning(best.offsetNanos() / 1e6),
+          new AgentView.Room(said.capacity(), drained()),
+          AgentView.Clock.of(
+              best.offsetNanos() / 1e6, best.errorNanos() / 1e6, best.roundTripNanos() / 1e6),
           unclaimed.entrySet().stream().map(AgentSession::view).toList());
     });
   }

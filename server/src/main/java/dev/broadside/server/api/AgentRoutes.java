@@ -49,8 +49,7 @@ public record AgentRoutes(
     AgentAdmission enrolment,
     AgentGateway gateway,
     AccessControl accessControl,
-    Function<String, String> joinCommand,
-    JsonBodies bodies)
+    Function<String, String> joinCommand)
     implements Resource {
   private static final Logger LOG = LoggerFactory.getLogger(AgentRoutes.class);
 
@@ -249,7 +248,7 @@ public record AgentRoutes(
 
   private String newName(byte[] body, String agent) {
     List<Problem> problems = new ArrayList<>();
-    JsonFields fields = new JsonFields(bodies.read(body), "", problems);
+    JsonFields fields = new JsonFields(JsonBodies.read(body), "", problems);
     fields.onlyKnow(List.of("name"));
     Optional<String> name = name(fields, "name");
     if (name.filter(agent::equals).isPresent()) {
@@ -329,7 +328,7 @@ public record AgentRoutes(
 
   private Joining joining(byte[] body) {
     List<Problem> problems = new ArrayList<>();
-    JsonFields fields = new JsonFields(bodies.read(body), "", problems);
+    JsonFields fields = new JsonFields(JsonBodies.read(body), "", problems);
     Optional<String> agent = name(fields, "agent");
     Optional<String> secret = fields.text("secret", Bounds.MAX_TEXT);
     if (secret.isEmpty()) {

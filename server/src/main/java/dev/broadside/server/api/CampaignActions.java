@@ -34,29 +34,14 @@ import tools.jackson.databind.node.ObjectNode;
 
 /// The orders for a study or group, for the routes of one and of many. Each returns the study or
 /// group afterwards, or throws [HttpProblem]; any thread.
-public final class CampaignActions {
+public record CampaignActions(
+    Campaigns campaigns,
+    CampaignReads reads,
+    JobDeletion deletion,
+    JobReads jobs,
+    SubmitRequest.Reader reader,
+    NewIds ids) {
   private static final Logger LOG = LoggerFactory.getLogger(CampaignActions.class);
-
-  private final Campaigns campaigns;
-  private final CampaignReads reads;
-  private final JobDeletion deletion;
-  private final JobReads jobs;
-  private final SubmitRequest.Reader reader;
-  private final NewIds ids;
-
-  public CampaignActions(
-      Campaigns campaigns,
-      JobDeletion deletion,
-      JobReads jobs,
-      SubmitRequest.Reader reader,
-      NewIds ids) {
-    this.campaigns = campaigns;
-    this.reads = campaigns.reads();
-    this.deletion = deletion;
-    this.jobs = jobs;
-    this.reader = reader;
-    this.ids = ids;
-  }
 
   /// How orders to studies are done.
   public WorkOrders ofStudies() {
@@ -64,7 +49,7 @@ public final class CampaignActions {
         WorkKind.STUDY,
         StudyView.class,
         reads::study,
-        (query, most) -> reads.ids(WorkKind.STUDY, query, most),
+        (query, most) -> reads.table().ids(WorkKind.STUDY, query, most),
         Map.of(
             WorkOrder.PAUSE,
             to -> pause(Work.study(to.id())),
@@ -84,7 +69,7 @@ public final class CampaignActions {
         WorkKind.GROUP,
         GroupView.class,
         reads::group,
-        (query, most) -> reads.ids(WorkKind.GROUP, query, most),
+        (query, most) -> reads.table().ids(WorkKind.GROUP, query, most),
         Map.of(
             WorkOrder.PAUSE,
             to -> pause(Work.group(to.id())),
@@ -104,7 +89,7 @@ public final class CampaignActions {
             to -> switched(to, true)));
   }
 
-  /// One that is there.
+  /// A study or group that exists.
   WorkView existing(Work work) {
     return found(reads.one(work), work);
   }
@@ -160,7 +145,7 @@ public final class CampaignActions {
     return delete(work, to, "cancel it first");
   }
 
-  /// All of them or none.
+  /// Deletes all steps or none.
   private void deleteSteps(StudyView study) {
     List<String> deleted = new ArrayList<>();
     for (String step : steps(study)) {
@@ -202,7 +187,7 @@ public final class CampaignActions {
     return GroupReading.of(body, reader, reads::plan);
   }
 
-  /// Submits what was read. While packs are kept.
+  /// Submits what was read; called while no pack can be removed.
   Submission submit(GroupReading reading) {
     String id = reading.id().orElseGet(() -> ids.make("group"));
     return campaigns
@@ -212,14 +197,15 @@ public final class CampaignActions {
 
   /// What was submitted as a group, without its secrets.
   ObjectNode document(String group) {
-    return (ObjectNode) Json.mapper().readTree(found(reads.document(group), Work.group(group)));
+    return (ObjectNode)
+        Json.mapper().readTree(found(reads.table().document(group), Work.group(group)));
   }
 
-  /// Asks for something else of a group that waits for its time. While packs are kept.
+  /// Changes what a waiting group asks for; called while no pack can be removed.
   WorkView edit(String id, JsonNode body, String user) {
     Work group = Work.group(id);
     GroupReading reading =
-        GroupReading.edited(id, body, reader, reads.plan(id), reads.asked(group));
+        GroupReading.edited(id, body, reader, reads.plan(id), reads.table().asked(group));
     existing(group);
     String document = reading.document().toString();
     return amended(
@@ -233,7 +219,7 @@ public final class CampaignActions {
         group, campaigns.switched(to.id(), off), off ? "disabled" : "enabled", to.user());
   }
 
-  /// @param objection why it could not be
+  /// @param objection why it could not be changed; empty if it was
   private WorkView amended(
       Work group, CompletableFuture<Optional<String>> objection, String done, String user) {
     objection
@@ -254,7 +240,7 @@ public final class CampaignActions {
         .packs()
         .keeping(() ->
             SubmissionReply.taken(
-                submit(read(document).withSecretsOf(reads.asked(Work.group(id))))));
+                submit(read(document).withSecretsOf(reads.table().asked(Work.group(id))))));
   }
 
   private static HttpProblem conflict(Work work, String what, String mend) {

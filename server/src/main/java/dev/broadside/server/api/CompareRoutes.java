@@ -100,7 +100,7 @@ public record CompareRoutes(Comparisons comparisons, Histories histories) implem
             .gives(ChangeList.class));
   }
 
-  /// Newest first.
+  /// Changes of definitions, newest first.
   record ChangeList(List<Histories.FoundChange> changes) {}
 
   private Reply changes(Call call) {

@@ -34,8 +34,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /// What can be done with groups of jobs and studies.
-public record GroupRoutes(
-    CampaignReads reads, PackStore packs, CampaignActions actions, JsonBodies bodies, Time time)
+public record GroupRoutes(CampaignReads reads, PackStore packs, CampaignActions actions, Time time)
     implements Resource {
   private static final String GROUPS = "/api/v1/groups";
   private static final String GROUP = GROUPS + "/{id}";
@@ -88,13 +87,13 @@ public record GroupRoutes(
 
   private Route waiting() {
     return Route.post(GROUP + "/document", Access.OPERATOR, this::edit)
-        .named("editGroup", "Ask for something else of a group that waits for its time.")
+        .named("editGroup", "Change what a group that waits for its time asks for.")
         .body(DOCUMENT)
         .more(
             """
-            The body is the one that would submit it, all of it, without its id; \
-            `showGroupDocument` gives what is asked now. Secrets stay where the job class is \
-            told the same.
+            The body is that of a submission, complete and without an id; `showGroupDocument` \
+            gives the present one. A member keeps its secrets if its job class and its other \
+            parameters stay the same.
             """)
         .gives(GroupView.class)
         .fails(Kind.CONFLICT, Kind.WRONG_INPUT);
@@ -103,7 +102,7 @@ public record GroupRoutes(
   /// Groups, as a document.
   ///
   /// @param groups newest first
-  /// @param next where there are more behind these, from where to ask on
+  /// @param next the value of `behind` for the next page, if there are more
   @JsonInclude(JsonInclude.Include.NON_ABSENT)
   record GroupList(List<GroupView> groups, Optional<String> next) {}
 
@@ -133,11 +132,12 @@ public record GroupRoutes(
 
   private Reply submit(Call call) {
     return packs.keeping(() ->
-        SubmissionReply.of(WorkKind.GROUP, actions.submit(actions.read(bodies.read(call.body())))));
+        SubmissionReply.of(
+            WorkKind.GROUP, actions.submit(actions.read(JsonBodies.read(call.body())))));
   }
 
   private Reply check(Call call) {
-    GroupReading reading = actions.read(bodies.read(call.body()));
+    GroupReading reading = actions.read(JsonBodies.read(call.body()));
     return Reply.ok(
         new GroupOutlook(
             reading.plan().name(),
@@ -178,6 +178,7 @@ public record GroupRoutes(
 
   private Reply edit(Call call) {
     return packs.keeping(() ->
-        Reply.ok(actions.edit(call.path("id"), bodies.read(call.body()), call.caller().user())));
+        Reply.ok(
+            actions.edit(call.path("id"), JsonBodies.read(call.body()), call.caller().user())));
   }
 }

@@ -33,8 +33,8 @@ public record LiveRoutes(EventStreams streams) implements Resource {
         .query(EventStreams.JOB)
         .more(
             """
-            A new client first gets the state, the agents and the intervals so far, of many \
-            the newest 20,000. Events:
+            A new client first gets the state, the agents and the intervals so far, at \
+            most the newest 20,000. Events:
 
             | event | data |
             |---|---|
@@ -42,7 +42,7 @@ public record LiveRoutes(EventStreams streams) implements Resource {
             | `progress` | how far a step before or after the load is; once a second while it \
             goes on |
             | `interval` | `IntervalDocument`; a later one of the same index replaces an \
-            earlier one, and one with `intervals` all that it reaches over |
+            earlier one, and one with `intervals` replaces all that it covers |
             | `agents` | a list of `ShareView`: name, state, status, health of the load \
             generator |
             | `log` | a line from a worker or its agent |
@@ -52,7 +52,7 @@ public record LiveRoutes(EventStreams streams) implements Resource {
             | `end` | `JobView`; nothing more will come |
 
             Intervals, log lines and marks have ids, which rise; a client that comes back with the \
-            last one in the header `Last-Event-ID`, which goes before `after`, gets the state \
+            last one in the header `Last-Event-ID`, which takes precedence over `after`, gets the state \
             and the agents as they are now, and what was kept after that id.
             """)
         .streams(

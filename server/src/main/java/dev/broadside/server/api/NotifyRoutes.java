@@ -27,13 +27,13 @@ public record NotifyRoutes(Notifier notifier) implements Resource {
   private static final Parameter<String> KIND =
       Parameter.choice(
               "kind",
-              "With an id: only notices about this job, study or group",
+              "With an id: what it is the id of",
               Stream.of(WorkKind.values())
                   .map(kind -> new Option(kind.word(), "Of a " + kind.word() + "."))
                   .toArray(Option[]::new))
           .preset(WorkKind.JOB.word());
   private static final Parameter<String> ID =
-      Parameter.text("id", "Its id; if it is left out, all notices").preset("");
+      Parameter.text("id", "The id of a job, study or group; if it is left out, all notices are listed").preset("");
   private static final Query WANTED = new Query(Parameters.of(KIND, ID));
 
   @Override

@@ -73,8 +73,8 @@ public record PackRoutes(PackStore packs, CampaignReads campaigns) implements Re
             .heavy()
             .body(new Route.Body.File(PackLimits.DEFAULT.fileBytes()))
             .more(
-                "201 too where it is there already; new jobs use it from now on, be it older than "
-                    + "another.")
+                "201 also if it is installed already. New jobs use it from now on, even if it is older "
+                    + "than another.")
             .gives(201, PackView.class)
             .fails(Kind.CONFLICT, Kind.WRONG_INPUT),
         Route.get("/api/v1/packs/{pack}", Access.VIEWER, this::one)

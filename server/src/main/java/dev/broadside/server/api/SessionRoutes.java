@@ -23,11 +23,7 @@ import java.util.function.Supplier;
 ///
 /// @param newLink makes a link with which a browser can log in once
 public record SessionRoutes(
-    Sessions sessions,
-    AccessControl accessControl,
-    Supplier<URI> newLink,
-    String version,
-    JsonBodies bodies)
+    Sessions sessions, AccessControl accessControl, Supplier<URI> newLink, String version)
     implements Resource {
   private static final int MAX_TOKEN = 200;
 
@@ -106,7 +102,7 @@ public record SessionRoutes(
   }
 
   private Optional<String> token(byte[] body) {
-    return new JsonFields(bodies.read(body), "", new ArrayList<>()).text("token", MAX_TOKEN);
+    return new JsonFields(JsonBodies.read(body), "", new ArrayList<>()).text("token", MAX_TOKEN);
   }
 
   private Reply logout(Call call) {

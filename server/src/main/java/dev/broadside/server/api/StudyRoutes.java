@@ -12,6 +12,7 @@ import dev.broadside.core.report.study.StudyDocument;
 import dev.broadside.core.report.study.StudyTable;
 import dev.broadside.core.search.WorkKind;
 import dev.broadside.core.time.NewIds;
+import dev.broadside.core.time.Time;
 import dev.broadside.server.api.job.ResultRoutes;
 import dev.broadside.server.api.many.SubmissionReply;
 import dev.broadside.server.campaign.CampaignReads;
@@ -46,8 +47,7 @@ public record StudyRoutes(
     CampaignActions actions,
     JobReads jobs,
     SubmitRequest.Reader reader,
-    JsonBodies bodies,
-    NewIds ids)
+    Time time)
     implements Resource {
   private static final Query RESULTS = new Query(Parameters.of(ResultRoutes.INTERVALS));
 
@@ -87,7 +87,7 @@ public record StudyRoutes(
             .gives(JobDocument.class));
   }
 
-  /// What has come out, step by step.
+  /// The routes of results.
   private List<Route> results() {
     return List.of(
         Route.get("/api/v1/studies/{id}/results", Access.VIEWER, this::results)
@@ -125,7 +125,7 @@ public record StudyRoutes(
   /// Studies, as a document.
   ///
   /// @param studies newest first
-  /// @param next where there are more behind these, from where to ask on
+  /// @param next the value of `behind` for the next page, if there are more
   @JsonInclude(JsonInclude.Include.NON_ABSENT)
   record StudyList(List<StudyView> studies, Optional<String> next) {}
 
@@ -133,7 +133,7 @@ public record StudyRoutes(
     CampaignReads reads = campaigns.reads();
     WorkList<StudyView> page =
         WorkList.asked(
-            call, WorkKind.STUDY, ids.time().now(), reads::studies, reads::study, StudyView::id);
+            call, WorkKind.STUDY, time.now(), reads::studies, reads::study, StudyView::id);
     return Reply.ok(new StudyList(page.shown(), page.next()));
   }
 
@@ -142,21 +142,23 @@ public record StudyRoutes(
   }
 
   private Reply submitted(Call call) {
-    SubmitRequest request = reader.study(bodies.read(call.body()));
-    String id = request.id().orElseGet(() -> ids.make("study-" + request.spec().jobClass()));
-    MemberRow asked = new MemberRow(request.spec(), request.plan(), request.code());
-    return SubmissionReply.of(WorkKind.STUDY, campaigns.submit(id, asked).join());
+    SubmitRequest request = reader.study(JsonBodies.read(call.body()));
+    String id =
+        request
+            .id()
+            .orElseGet(() -> new NewIds(time).make("study-" + request.asked().spec().jobClass()));
+    return SubmissionReply.of(WorkKind.STUDY, campaigns.submit(id, request.asked()).join());
   }
 
   private Reply one(Call call) {
     return Reply.ok(actions.existing(Work.study(call.path("id"))));
   }
 
-  /// Its secrets are those of its first step, as long as that is there.
+  /// Its secrets are taken from its first step, as long as that exists.
   private Reply submission(Call call) {
     String id = call.path("id");
-    Study study = (Study) found(campaigns.reads().campaign(Work.study(id)), call);
-    MemberRow asked = CampaignTable.ofSteps(campaigns.reads().asked(Work.study(id)));
+    Study study = (Study) found(campaigns.reads().table().find(Work.study(id)), call);
+    MemberRow asked = CampaignTable.ofSteps(campaigns.reads().table().asked(Work.study(id)));
     ObjectNode document = JobWriter.write(study.spec(), study.plan());
     ScheduleFields.forget(document);
     List<String> secrets = SecretsOf.names(asked.spec());

@@ -9,6 +9,7 @@ import dev.broadside.core.input.TargetDocument;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.param.Secret;
+import dev.broadside.core.report.Json;
 import dev.broadside.core.time.NewIds;
 import dev.broadside.server.campaign.CampaignReads;
 import dev.broadside.server.exchange.Access;
@@ -34,8 +35,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /// Named target databases.
 public record TargetRoutes(
-    Targets targets, CampaignReads campaigns, Preflight preflight, JsonBodies bodies, NewIds ids)
-    implements Resource {
+    Targets targets, CampaignReads campaigns, Preflight preflight, NewIds ids) implements Resource {
   private static final Logger LOG = LoggerFactory.getLogger(TargetRoutes.class);
 
   @Override
@@ -128,7 +128,7 @@ public record TargetRoutes(
 
   private Reply add(Call call) {
     List<Problem> problems = new ArrayList<>();
-    JsonFields fields = fields(bodies.read(call.body()), problems);
+    JsonFields fields = fields(JsonBodies.read(call.body()), problems);
     NamedTarget target = read(fields, problems);
     if (targets.find(target.name()).isPresent()) {
       throw HttpProblem.conflict(
@@ -143,10 +143,10 @@ public record TargetRoutes(
 
   private Reply edit(Call call) {
     List<Problem> problems = new ArrayList<>();
-    JsonNode changes = bodies.read(call.body());
+    JsonNode changes = JsonBodies.read(call.body());
     NamedTarget before = existing(call);
     JsonFields given = fields(changes, problems);
-    ObjectNode whole = bodies.mapper().valueToTree(before);
+    ObjectNode whole = Json.mapper().valueToTree(before);
     changes.forEachEntry(whole::set);
     if (given.given(TargetDocument.NAME).filter(name -> !name.equals(before.name())).isPresent()) {
       given.wrong("name", "jobs know it by the name that it has", "leave it out, or add another");
@@ -214,15 +214,17 @@ public record TargetRoutes(
     NamedTarget target =
         new NamedTarget(
             name.orElse(""),
-            url.orElse(""),
-            fields.get(TargetDocument.USER),
-            fields.get(TargetDocument.DRIVER_PROPERTIES),
+            new NamedTarget.Address(
+                url.orElse(""),
+                fields.get(TargetDocument.USER),
+                fields.get(TargetDocument.DRIVER_PROPERTIES)),
             fields.get(TargetDocument.LABELS),
             fields.get(TargetDocument.NOTE),
-            fields.get(TargetDocument.MAX_CONNECTIONS),
-            fields.get(TargetDocument.MAX_RATE),
-            fields.get(TargetDocument.EXCLUSIVE),
-            fields.get(TargetDocument.PROTECTED));
+            new NamedTarget.Rules(
+                fields.get(TargetDocument.MAX_CONNECTIONS),
+                fields.get(TargetDocument.MAX_RATE),
+                fields.get(TargetDocument.EXCLUSIVE),
+                fields.get(TargetDocument.PROTECTED)));
     fields.given(TargetDocument.PASSWORD);
     HttpProblem.refuseIfAny(problems);
     return target;

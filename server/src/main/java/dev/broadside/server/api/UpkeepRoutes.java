@@ -67,8 +67,8 @@ public record UpkeepRoutes(JobReads reads, JobArchive archive, Upkeep upkeep, St
             .more(
                 """
                 Lines of JSON, compressed (gzip); another server brings it in by `importJob`, with \
-                the same result and the same seal. Secrets are not in it. Where the server fails \
-                midway the connection breaks, so that no half is taken for the whole.
+                the same result and the same seal. Secrets are not in it. If the server fails \
+                midway, the connection breaks, so that nobody takes a part for the whole.
                 """)
             .gives("application/gzip")
             .fails(Kind.CONFLICT),
@@ -94,7 +94,7 @@ public record UpkeepRoutes(JobReads reads, JobArchive archive, Upkeep upkeep, St
 
   private Reply confirm(Call call) {
     upkeep.confirm();
-    LOG.info("{} lets everything be deleted that is due", call.caller().user());
+    LOG.info("{} confirmed that all due jobs are deleted", call.caller().user());
     return status(call);
   }
 

@@ -6,12 +6,12 @@ import dev.broadside.core.report.Json;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.verdict.ResultSeal;
 import dev.broadside.core.wire.RecordDigest;
-import dev.broadside.server.feed.History;
+import dev.broadside.server.feed.EventOrder;
 import dev.broadside.server.security.Tokens;
 import dev.broadside.server.store.NotebookTable;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.base.DamagedException;
-import dev.broadside.server.store.base.StoreRefusedException;
+import dev.broadside.server.store.base.StoreException;
 import dev.broadside.server.store.job.JobStore;
 import dev.broadside.server.store.row.Attachment;
 import dev.broadside.server.store.row.Comment;
@@ -53,7 +53,7 @@ public final class JobArchive {
   private static final String ID = "[A-Za-z0-9][A-Za-z0-9 ._-]{0,99}";
 
   private final ResultStore store;
-  private final History history;
+  private final EventOrder events;
   private final String version;
   private final JsonMapper json = Json.mapper();
   private final ObjectReader rows =
@@ -68,9 +68,9 @@ public final class JobArchive {
   private final Set<String> coming = ConcurrentHashMap.newKeySet();
 
   /// @param version the server's
-  public JobArchive(ResultStore store, History history, String version) {
+  public JobArchive(ResultStore store, EventOrder events, String version) {
     this.store = store;
-    this.history = history;
+    this.events = events;
     this.version = version;
   }
 
@@ -93,19 +93,15 @@ public final class JobArchive {
               .put("by", version)
               .put("id", id),
           lines);
-      store
-          .rollUps()
-          .whileNone(
-              id,
-              () ->
-                  store
-                      .wholeJobs()
-                      .takeOut(
-                          id,
-                          row -> {
-                            count[0]++;
-                            line(row, lines);
-                          }));
+      store.rollUps.whileNone(
+          id,
+          () ->
+              store.wholeJobs.takeOut(
+                  id,
+                  row -> {
+                    count[0]++;
+                    line(row, lines);
+                  }));
       line(json.createObjectNode().put("type", END).put("rows", count[0]), lines);
     } catch (UncheckedIOException e) {
       throw new IOException(e.getMessage(), e);
@@ -143,7 +139,7 @@ public final class JobArchive {
       if (head.path("version").asInt(0) > VERSION) {
         throw refused("it was written by a newer version", "import it with that one");
       }
-      if (store.jobs().shown(id).isPresent() || store.jobs().deleted(id) || !coming.add(id)) {
+      if (store.jobs.shown(id).isPresent() || store.jobs.deleted(id) || !coming.add(id)) {
         throw refused("job " + id + " is here already", "delete that one for good first");
       }
       try {
@@ -172,7 +168,7 @@ public final class JobArchive {
 
   private void rows(String id, MappingIterator<ObjectNode> lines, ExpandedRows expanded)
       throws RefusedArchive {
-    JobStore.Incoming job = store.wholeJobs().bringIn(id);
+    JobStore.Incoming job = store.wholeJobs.bringIn(id);
     long count = 0;
     boolean shown = false;
     try {
@@ -189,13 +185,13 @@ public final class JobArchive {
       }
       // GZIP checks its checksum only at the very end.
       if (lines.hasNextValue()) {
-        throw damaged("something stands behind its end");
+        throw damaged("there is something after its end");
       }
-      store.jobs().checkComing(id);
+      store.jobs.checkComing(id);
       check(id);
       job.show();
       shown = true;
-    } catch (StoreRefusedException | DamagedException | NoSuchElementException e) {
+    } catch (StoreException.Refused | DamagedException | NoSuchElementException e) {
       throw damaged("it does not fit together: " + PlainText.line("" + e.getMessage(), 200));
     } finally {
       if (!shown) {
@@ -205,7 +201,7 @@ public final class JobArchive {
   }
 
   private void keep(JobStore.Incoming job) {
-    history.add(
+    events.add(
         numbers -> {
           job.keep(numbers);
           return job.id();
@@ -217,13 +213,13 @@ public final class JobArchive {
   private void check(String id) throws RefusedArchive {
     Optional<ResultSeal> seal =
         store
-            .runs()
+            .runs
             .result(id)
             .map(text -> json.readValue(text, RunDocument.class).seal().orElseThrow());
     if (seal.isPresent() && !seal(id).equals(newest(seal.get()))) {
       throw damaged("its records are not those under the seal of its result");
     }
-    NotebookTable notebook = store.notebook();
+    NotebookTable notebook = store.notebook;
     if (!notebook.comments(id).stream().allMatch(Comment::sound)) {
       throw damaged("one of its comments is empty, too long or has hidden characters");
     }
@@ -237,9 +233,8 @@ public final class JobArchive {
   private String sha256(String id, String attachment) {
     MessageDigest digest = Tokens.sha256();
     try {
-      store
-          .notebook()
-          .copy(id, attachment, new DigestOutputStream(OutputStream.nullOutputStream(), digest));
+      store.notebook.copy(
+          id, attachment, new DigestOutputStream(OutputStream.nullOutputStream(), digest));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -248,7 +243,7 @@ public final class JobArchive {
 
   private String seal(String id) {
     RecordDigest digest = new RecordDigest();
-    store.records().scan(id, record -> digest.add(record.sealed().key(), record.ownDigests()));
+    store.records.scan(id, record -> digest.add(record.sealed().key(), record.ownDigests()));
     return digest.hex();
   }
 

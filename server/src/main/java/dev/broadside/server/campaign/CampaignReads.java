@@ -22,7 +22,6 @@ import dev.broadside.server.jobs.JobReads;
 import dev.broadside.server.results.Results;
 import dev.broadside.server.store.CampaignTable;
 import dev.broadside.server.store.ResultStore;
-import dev.broadside.server.store.row.MemberRow;
 import dev.broadside.server.store.row.Work;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -40,11 +39,16 @@ public final class CampaignReads {
 
   CampaignReads(JobCore core) {
     this.store = core.store;
-    this.table = store.campaigns();
+    this.table = store.campaigns;
     this.jobs = core.reads;
     this.results = core.results;
     this.views =
         new CampaignViews(id -> Optional.ofNullable(jobs.jobs(Set.of(id)).get(id)), table::study);
+  }
+
+  /// The studies and groups as they are stored.
+  public CampaignTable table() {
+    return table;
   }
 
   /// What the jobs, the studies and the members of groups ask for that are not over, by the ids
@@ -69,14 +73,14 @@ public final class CampaignReads {
     return unfinished;
   }
 
-  /// The studies that are meant, newest first.
+  /// The studies that match the query, newest first.
   ///
   /// @param behind only those after this one; empty for all
   public List<StudyView> studies(JobQuery query, Optional<String> behind, int limit) {
     return shown(table.found(WorkKind.STUDY, query, behind, limit), StudyView.class);
   }
 
-  /// The groups that are meant, newest first.
+  /// The groups that match the query, newest first.
   ///
   /// @param behind only those after this one; empty for all
   public List<GroupView> groups(JobQuery query, Optional<String> behind, int limit) {
@@ -94,29 +98,16 @@ public final class CampaignReads {
     return shown(List.of(campaign), WorkView.class).getFirst();
   }
 
-  /// The ids of those that are meant, newest first.
-  public List<String> ids(WorkKind kind, JobQuery query, int limit) {
-    return table.ids(kind, query, limit);
-  }
-
-  /// One study or group.
   public Optional<WorkView> one(Work work) {
     return table.find(work).map(this::shown);
   }
 
-  /// One study.
   public Optional<StudyView> study(String id) {
     return one(Work.study(id)).map(StudyView.class::cast);
   }
 
-  /// One group.
   public Optional<GroupView> group(String id) {
     return one(Work.group(id)).map(GroupView.class::cast);
-  }
-
-  /// A study or a group as it is kept, its secrets redacted.
-  public Optional<Campaign> campaign(Work work) {
-    return table.find(work);
   }
 
   /// The plan of a group; empty if there is no such group.
@@ -124,7 +115,7 @@ public final class CampaignReads {
     return table.group(group).map(JobGroup::plan);
   }
 
-  /// The group of which a job or a study is a member; empty if it is of none.
+  /// The group of which a job or a study is a member; empty if there is none.
   public Optional<GroupView> withMember(String begun) {
     return Optional.of(begun.indexOf('.'))
         .filter(dot -> dot > 0)
@@ -136,11 +127,6 @@ public final class CampaignReads {
   /// The results of studies.
   public StudyResults results() {
     return new StudyResults(store, results, views);
-  }
-
-  /// The document from which a group was read, without secrets.
-  public Optional<String> document(String group) {
-    return table.document(group);
   }
 
   /// A group so far as one HTML file; empty if there is no such group.
@@ -157,13 +143,9 @@ public final class CampaignReads {
                 found,
                 results::summary,
                 results()::table,
-                document(group)
+                table
+                    .document(group)
                     .map(text -> JobYaml.write(Json.mapper().readTree(text)))
                     .orElse("")));
-  }
-
-  /// What the members of a group ask for, by name, or all steps of a study, with their secrets.
-  public Map<String, MemberRow> asked(Work work) {
-    return table.asked(work);
   }
 }

@@ -73,7 +73,7 @@ public final class Campaigns implements AutoCloseable {
   /// @param own runs one thing after another
   public Campaigns(JobCore jobs, Executor own) {
     this.store = jobs.store;
-    this.table = store.campaigns();
+    this.table = store.campaigns;
     this.coordinator = jobs.coordinator;
     this.clock = jobs.clock;
     this.time = jobs.time;
@@ -81,12 +81,12 @@ public final class Campaigns implements AutoCloseable {
     this.reads = new CampaignReads(jobs);
   }
 
-  /// What is known of them. Any thread.
+  /// Reads studies and groups. Any thread.
   public CampaignReads reads() {
     return reads;
   }
 
-  /// Goes on with those that are not over. After the coordinator has started.
+  /// Goes on with the open studies and groups. Called after the coordinator has started.
   public void start() {
     own.repeat("the look at studies and groups", LOOK, this::look);
   }
@@ -163,8 +163,8 @@ public final class Campaigns implements AutoCloseable {
             });
   }
 
-  /// Ends one: members that go on are cancelled, and no other begins. A second time hurries their
-  /// ends.
+  /// Ends a study or group: members that go on are cancelled, and no other begins. A second time
+  /// hurries their ends.
   ///
   /// @return the study or group afterwards; empty if there is no such one
   public CompletableFuture<Optional<WorkView>> stop(Work work, String by) {
@@ -183,7 +183,7 @@ public final class Campaigns implements AutoCloseable {
             });
   }
 
-  /// Lets no other member begin; what goes on goes on.
+  /// Begins no further member; those that run go on.
   ///
   /// @return the study or group afterwards; empty if there is no such one
   public CompletableFuture<Optional<WorkView>> pause(Work work) {
@@ -202,7 +202,7 @@ public final class Campaigns implements AutoCloseable {
     return change(work, Campaign::resumed);
   }
 
-  /// Asks for something else of a group that waits for its time.
+  /// Changes what a group that waits for its time asks for.
   ///
   /// @param document from which it was read, without secrets
   /// @param asked what its members ask for, already checked, by name
@@ -212,8 +212,8 @@ public final class Campaigns implements AutoCloseable {
     return own.ask(() -> ifWaiting(id, group -> amend(group.asking(plan), document, asked)));
   }
 
-  /// Keeps a group that waits from beginning, or lets it begin: a repeated one whose time is over
-  /// by then, at its next one.
+  /// Keeps a waiting group from beginning, or lets it begin; a repeated group whose time has passed
+  /// waits for its next time.
   ///
   /// @return why not, in a sentence without a stop; empty if that is done
   public CompletableFuture<Optional<String>> switched(String id, boolean off) {
@@ -222,7 +222,7 @@ public final class Campaigns implements AutoCloseable {
             id,
             group -> {
               ObjectNode document =
-                  (ObjectNode) Json.mapper().readTree(reads.document(id).orElseThrow());
+                  (ObjectNode) Json.mapper().readTree(table.document(id).orElseThrow());
               document.remove(ScheduleFields.DISABLED.path());
               if (off) {
                 document.put(ScheduleFields.DISABLED.path(), true);
@@ -357,9 +357,9 @@ public final class Campaigns implements AutoCloseable {
         .findFirst();
   }
 
-  /// Lets a group begin, or end without; the next one of a repeated one is kept with it. Its number
-  /// follows that of this one: of a group that is repeated for years there are thousands before,
-  /// and the number of one that was deleted would name jobs that are still there.
+  /// Lets a group begin, or end without having begun. The next group of a repetition is stored with
+  /// it. Its number follows that of this one: a group that is repeated for years has thousands
+  /// before it, and the number of a deleted one would name jobs that still exist.
   private void begin(JobGroup group, CampaignState state) {
     int number = group.number() + 1;
     while (taken(Work.group(group.definition() + "-" + number))) {
@@ -384,9 +384,9 @@ public final class Campaigns implements AutoCloseable {
     }
   }
 
-  /// Looks how far the members are, keeps what follows from it, and then does it.
+  /// Looks how far the members are, stores what follows from that, and then acts on it.
   ///
-  /// @param kept what the store has
+  /// @param kept the study or group as it is stored
   private void goOn(Campaign kept, Campaign before) {
     Campaign looked = before;
     for (String name : before.names()) {
@@ -445,7 +445,7 @@ public final class Campaigns implements AutoCloseable {
   /// @param rate at which it measures in a search for the knee
   private Optional<MemberState> job(String id, int attempt, Optional<Double> rate) {
     return store
-        .jobs()
+        .jobs
         .state(id)
         .map(state ->
             state instanceof JobState.Done(Instant _, Outcome outcome)
@@ -455,7 +455,7 @@ public final class Campaigns implements AutoCloseable {
 
   private MemberState ended(String id, int attempt, Outcome outcome, Optional<Double> rate) {
     Optional<RunDocument> run =
-        store.runs().result(id).map(text -> Json.mapper().readValue(text, RunDocument.class));
+        store.runs.result(id).map(text -> Json.mapper().readValue(text, RunDocument.class));
     RunJudgement judged =
         run.map(RunJudgement::of)
             .orElseGet(() -> new RunJudgement(Judgement.INVALID, outcome.reason()));
@@ -464,8 +464,8 @@ public final class Campaigns implements AutoCloseable {
         outcome,
         judged.judgement(),
         judged.reason(),
-        rate.filter(_ -> outcome instanceof Outcome.Completed)
-            .flatMap(at -> run.map(one -> TrialDocument.of(at, one).verdict())));
+        rate.flatMap(at -> run.flatMap(one -> TrialDocument.of(at, one)))
+            .map(TrialDocument::verdict));
   }
 
   private Optional<MemberState> study(String id, int attempt) {
@@ -514,7 +514,7 @@ public final class Campaigns implements AutoCloseable {
   /// To cancel it once more would hurry its end.
   private boolean isStopping(Work member) {
     return member.kind() == WorkKind.JOB
-        ? store.jobs().state(member.id()).filter(JobState.Stopping.class::isInstance).isPresent()
+        ? store.jobs.state(member.id()).filter(JobState.Stopping.class::isInstance).isPresent()
         : table
             .study(member.id())
             .filter(study -> study.state() instanceof CampaignState.Stopping)
@@ -529,7 +529,7 @@ public final class Campaigns implements AutoCloseable {
     }
   }
 
-  /// @param asked what its members ask for
+  /// @param asked what the members ask for, by name
   private void submit(Campaign campaign, String name, Map<String, MemberRow> asked) {
     Work work = member(campaign, name);
     String by = Work.of(campaign).toString();
@@ -566,14 +566,14 @@ public final class Campaigns implements AutoCloseable {
   private Optional<Instant> previousEnd(Study study, int position) {
     return Optional.of(position)
         .filter(at -> at > 0)
-        .flatMap(at -> store.jobs().state(study.stepId(at - 1)))
+        .flatMap(at -> store.jobs.state(study.stepId(at - 1)))
         .flatMap(job ->
             job instanceof JobState.Done(Instant endedAt, Outcome _)
                 ? Optional.of(endedAt)
                 : Optional.empty());
   }
 
-  /// If it was taken, the look that follows finds that it goes on.
+  /// If the member was accepted, the next look finds it running.
   private void submitted(Work work, String member, Submission submission) {
     if (submission instanceof Submission.Conflict(String sentence)
         && open.get(work) instanceof Campaign campaign
@@ -586,7 +586,7 @@ public final class Campaigns implements AutoCloseable {
     own.soon(work.toString(), () -> advance(work));
   }
 
-  /// Looks no more; they go on with the next server on this store.
+  /// Stops looking; open studies and groups go on with the next server on this store.
   @Override
   public void close() {
     own.close();

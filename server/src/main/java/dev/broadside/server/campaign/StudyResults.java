@@ -44,14 +44,14 @@ public final class StudyResults {
     this.views = views;
   }
 
-  /// A study as a table. Empty where there is no such study.
+  /// A study as a table. Empty if there is no such study.
   public Optional<StudyTable> table(String id) {
     return summary(id).map(StudyTable::of);
   }
 
-  /// A study's document without intervals. Empty where there is no such study.
+  /// A study's document without intervals. Empty if there is no such study.
   public Optional<StudyDocument> summary(String id) {
-    return store.campaigns().study(id).map(this::withoutIntervals);
+    return store.campaigns.study(id).map(this::withoutIntervals);
   }
 
   /// The study so far as one HTML file. Empty if there is no such study.
@@ -62,7 +62,7 @@ public final class StudyResults {
   /// The study so far for people. Empty if there is no such study.
   public Optional<ReportDocument> report(String id) {
     return store
-        .campaigns()
+        .campaigns
         .study(id)
         .map(study ->
             StudyReport.of(withoutIntervals(study), JobYaml.write(JobWriter.write(study.spec()))));
@@ -86,13 +86,13 @@ public final class StudyResults {
 
   /// The measured intervals of jobs, by their ids.
   public StudyComparison.Samples samples() {
-    return job -> store.jobs().shown(job).map(this::sample);
+    return job -> store.jobs.shown(job).map(this::sample);
   }
 
   private Sample sample(JobRow row) {
     RunAxis axis = row.job().spec().axis();
     Sample sample = new Sample();
-    store.records().scan(row.job().runId(), stored -> add(sample, axis, stored));
+    store.records.scan(row.job().runId(), stored -> add(sample, axis, stored));
     return sample;
   }
 
@@ -120,9 +120,9 @@ public final class StudyResults {
   }
 
   /// Writes the study's document as JSON without ever holding all intervals. False, with nothing
-  /// written, where there is no such study.
+  /// written, if there is no such study.
   public boolean write(String id, OutputStream out) throws IOException {
-    Optional<Study> found = store.campaigns().study(id);
+    Optional<Study> found = store.campaigns.study(id);
     if (found.isEmpty()) {
       return false;
     }

@@ -11,10 +11,9 @@ import dev.broadside.core.wire.Codec;
 import dev.broadside.core.wire.Message;
 import dev.broadside.core.wire.Message.Ack.Range;
 import dev.broadside.core.wire.SealedRecord;
-import dev.broadside.server.feed.History;
+import dev.broadside.server.feed.EventOrder;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.base.StoreException;
-import dev.broadside.server.store.base.StoreRefusedException;
 import dev.broadside.server.store.job.Batch;
 import dev.broadside.server.store.job.RunTable.Entry;
 import dev.broadside.server.store.row.Arrival;
@@ -57,7 +56,7 @@ public final class Collector {
   private final ResultStore store;
   private final StoreRetry retry;
   private final Executor executor;
-  private final History history;
+  private final EventOrder events;
   private final Observer observer;
   private final RecordCheck check = new RecordCheck(new Codec());
   private final JsonMapper json = Json.mapper();
@@ -119,12 +118,12 @@ public final class Collector {
       Time time,
       Executor executor,
       Executor reader,
-      History history,
+      EventOrder events,
       Observer observer) {
     this.store = store;
     this.retry = new StoreRetry(time);
     this.executor = executor;
-    this.history = history;
+    this.events = events;
     this.observer = observer;
     this.reopening = new Reopening(store, check, retry, executor, reader, new Reopened());
   }
@@ -277,10 +276,10 @@ public final class Collector {
   /// @param then run afterwards
   private void keep(Part part, Runnable then) {
     try {
-      List<Arrival.Result> results = store.records().addAll(part.batch());
+      List<Arrival.Result> results = store.records.addAll(part.batch());
       stored(part.checked(), results);
       executor.execute(then);
-    } catch (StoreRefusedException e) {
+    } catch (StoreException.Refused e) {
       int count = part.checked().size();
       if (count == 1) {
         quarantine(part.checked().getFirst(), "" + e.getMessage());
@@ -302,11 +301,11 @@ public final class Collector {
     String why = RecordCheck.shown(reason);
     observer.refused(one.from().agent(), "a quarantined record: " + why);
     try {
-      store.records().quarantine(one.arrival().sealed(), why);
+      store.records.quarantine(one.arrival().sealed(), why);
       if (runs.get(one.record().key().runId()) instanceof RunCollection run) {
         run.conflict(new Conflict(one.record().key(), why));
       }
-    } catch (StoreRefusedException e) {
+    } catch (StoreException.Refused e) {
       // The observer has reported it, and bounds how often it does.
       LOG.debug("a record of {} cannot even be quarantined", one.from().agent(), e);
     } catch (StoreException e) {
@@ -435,7 +434,7 @@ public final class Collector {
       return reading.get().through(stream);
     }
     try {
-      return store.records().streams(stream.runId()).stream()
+      return store.records.streams(stream.runId()).stream()
           .filter(state -> state.key().equals(stream))
           .mapToLong(StreamState::through)
           .findFirst()
@@ -458,8 +457,8 @@ public final class Collector {
         closed = run.closed(INTERVALS_AT_ONCE)) {
       List<IntervalDocument> next = closed;
       try {
-        history.add(
-            numbers -> store.runs().addIntervals(runId, entries(next, numbers), run.doubtful()),
+        events.add(
+            numbers -> store.runs.addIntervals(runId, entries(next, numbers), run.doubtful()),
             changed -> observer.closed(runId, changed));
       } catch (StoreException e) {
         run.doubted();

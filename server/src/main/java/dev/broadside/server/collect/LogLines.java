@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import dev.broadside.core.report.Json;
 import dev.broadside.core.wire.Message.LogLine;
-import dev.broadside.server.feed.History;
+import dev.broadside.server.feed.EventOrder;
 import dev.broadside.server.feed.LiveEvent.Kind;
 import dev.broadside.server.feed.LiveFeed;
 import dev.broadside.server.store.ResultStore;
@@ -36,7 +36,7 @@ public final class LogLines {
 
   private final ResultStore store;
   private final LiveFeed live;
-  private final History history;
+  private final EventOrder events;
   private final JsonMapper json = Json.mapper();
   private final StoreThread storeThread;
   private final Map<String, Waiting> waiting = new HashMap<>();
@@ -92,10 +92,10 @@ public final class LogLines {
   }
 
   /// @param storeThread writes
-  public LogLines(ResultStore store, LiveFeed live, History history, StoreThread storeThread) {
+  public LogLines(ResultStore store, LiveFeed live, EventOrder events, StoreThread storeThread) {
     this.store = store;
     this.live = live;
-    this.history = history;
+    this.events = events;
     this.storeThread = storeThread;
   }
 
@@ -160,7 +160,7 @@ public final class LogLines {
   }
 
   private void keep(String runId, Waiting lines) {
-    history.add(
+    events.add(
         numbers -> store(runId, entries(lines.all(), numbers), lines),
         kept -> live.kept(runId, Kind.LOG, kept));
   }
@@ -169,7 +169,7 @@ public final class LogLines {
     NumberRange before = lines.former;
     lines.former =
         before.and(new NumberRange(entries.getFirst().eventId(), entries.getLast().eventId()));
-    store.runs().addLog(runId, entries, before);
+    store.runs.addLog(runId, entries, before);
     return entries;
   }
 

@@ -2,7 +2,7 @@ package dev.broadside.server.collect;
 
 import dev.broadside.core.report.Json;
 import dev.broadside.core.report.Mark;
-import dev.broadside.server.feed.History;
+import dev.broadside.server.feed.EventOrder;
 import dev.broadside.server.feed.LiveEvent.Kind;
 import dev.broadside.server.feed.LiveFeed;
 import dev.broadside.server.store.ResultStore;
@@ -28,14 +28,14 @@ public final class Marks {
 
   private final ResultStore store;
   private final LiveFeed live;
-  private final History history;
+  private final EventOrder events;
   private final StoreThread storeThread;
   private final JsonMapper json = Json.mapper();
 
-  public Marks(ResultStore store, LiveFeed live, History history, StoreThread storeThread) {
+  public Marks(ResultStore store, LiveFeed live, EventOrder events, StoreThread storeThread) {
     this.store = store;
     this.live = live;
-    this.history = history;
+    this.events = events;
     this.storeThread = storeThread;
   }
 
@@ -55,12 +55,12 @@ public final class Marks {
   /// @return empty if the run has too many of them
   public Optional<Mark> keep(String runId, Mark mark) {
     Mark[] kept = new Mark[1];
-    history.<Optional<Entry>>add(
+    events.<Optional<Entry>>add(
         numbers -> {
           long id = numbers.getAsLong();
           kept[0] = mark.numbered(id);
           Entry entry = new Entry(0, id, json.writeValueAsString(kept[0]));
-          return store.runs().addMark(runId, entry) ? Optional.of(entry) : Optional.empty();
+          return store.runs.addMark(runId, entry) ? Optional.of(entry) : Optional.empty();
         },
         entry -> {
           entry.ifPresentOrElse(
@@ -74,7 +74,7 @@ public final class Marks {
   /// @param jobs how many jobs to look at
   public Map<String, List<Mark>> newestNotes(String author, int jobs) {
     Map<String, List<Mark>> notes = new LinkedHashMap<>();
-    for (RunTable.MarkOf one : store.runs().newestMarks("%\"note\"%\"" + author + "\"%", jobs)) {
+    for (RunTable.MarkOf one : store.runs.newestMarks("%\"note\"%\"" + author + "\"%", jobs)) {
       Mark mark = json.readValue(one.json(), Mark.class);
       if (mark.kind() == Mark.Kind.NOTE && mark.who().equals(author)) {
         notes.computeIfAbsent(one.runId(), _ -> new ArrayList<>()).add(mark);
@@ -89,8 +89,7 @@ public final class Marks {
   public List<Mark> of(String runId, List<Mark> others) {
     return Stream.concat(
             others.stream(),
-            store.runs().marks(runId).stream()
-                .map(entry -> json.readValue(entry.json(), Mark.class)))
+            store.runs.marks(runId).stream().map(entry -> json.readValue(entry.json(), Mark.class)))
         .sorted(Comparator.comparingDouble(Mark::atMillis))
         .toList();
   }

@@ -12,9 +12,7 @@ import java.util.Optional;
 
 /// Checks sealed records before they are used: undamaged, of a known run, from their own agent, and
 /// within the run's bounds.
-final class RecordCheck {
-  private final Codec codec;
-
+record RecordCheck(Codec codec) {
   /// The result of a check.
   sealed interface Verdict {
     record Good(IntervalRecord record) implements Verdict {}
@@ -23,10 +21,6 @@ final class RecordCheck {
 
     /// Its run is unknown, has ended, or has no share for this agent.
     record Stranger(String sentence) implements Verdict {}
-  }
-
-  RecordCheck(Codec codec) {
-    this.codec = codec;
   }
 
   Verdict check(SealedRecord sealed, String agent, Optional<RunPlan> plan) {

@@ -22,14 +22,8 @@ import org.slf4j.LoggerFactory;
 
 /// The flight recordings of workers, which arrive after the end of their job; a result does not
 /// wait for them. Safe for use by several threads; every method may block.
-public final class Recordings {
+public record Recordings(ResultStore store) {
   private static final Logger LOG = LoggerFactory.getLogger(Recordings.class);
-
-  private final ResultStore store;
-
-  public Recordings(ResultStore store) {
-    this.store = store;
-  }
 
   /// Takes a piece from an agent.
   ///
@@ -37,7 +31,7 @@ public final class Recordings {
   ///   that the agent has to send again
   public Optional<RecordingKept> take(String agent, RecordingPiece piece) {
     try {
-      long bytes = wanted(agent, piece) ? store.recordings().add(agent, piece) : -1;
+      long bytes = wanted(agent, piece) ? store.recordings.add(agent, piece) : -1;
       return Optional.of(new RecordingKept(piece.runId(), piece.incarnation(), bytes));
     } catch (StoreException e) {
       LOG.debug("a flight recording waits for the store: {}", e.getMessage());
@@ -48,7 +42,7 @@ public final class Recordings {
   private boolean wanted(String agent, RecordingPiece piece) {
     return piece.bytes().length <= RecordingPiece.MOST_AT_ONCE
         && store
-            .jobs()
+            .jobs
             .shown(piece.runId())
             .filter(job -> JobDocument.PROFILE.in(job.job().spec()))
             .filter(job -> agents(job).contains(agent))
@@ -70,12 +64,12 @@ public final class Recordings {
   /// without `profile`, or does not exist.
   public List<Recording> of(String jobId) {
     Optional<JobRow> job =
-        store.jobs().shown(jobId).filter(row -> JobDocument.PROFILE.in(row.job().spec()));
+        store.jobs.shown(jobId).filter(row -> JobDocument.PROFILE.in(row.job().spec()));
     if (job.isEmpty()) {
       return List.of();
     }
     Map<String, Kept> kept =
-        store.recordings().of(jobId).stream()
+        store.recordings.of(jobId).stream()
             .collect(Collectors.toMap(Kept::agent, Function.identity()));
     boolean over = job.get().job().state() instanceof JobState.Done;
     return agents(job.get()).stream()
@@ -98,13 +92,13 @@ public final class Recordings {
 
   /// Finds an agent's recording that is complete.
   public Optional<Kept> whole(String jobId, String agent) {
-    return store.recordings().of(jobId).stream()
+    return store.recordings.of(jobId).stream()
         .filter(one -> one.agent().equals(agent))
         .filter(Kept::whole)
         .findFirst();
   }
 
   public void copy(String jobId, Kept recording, OutputStream out) throws IOException {
-    store.recordings().copy(jobId, recording, out);
+    store.recordings.copy(jobId, recording, out);
   }
 }

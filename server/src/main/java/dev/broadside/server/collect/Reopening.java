@@ -100,25 +100,23 @@ final class Reopening {
   /// Called by the reader. New records are in the store or in the run's [RunReading], or in both.
   private void beginReading(RunReading run) {
     String runId = run.plan().runId();
-    List<StreamState> streams = store.records().streams(runId);
+    List<StreamState> streams = store.records.streams(runId);
     executor.execute(() -> run.begins(streams));
     onReader(
         run,
-        () -> store.rollUps().whileNone(runId, () -> readAll(run, store.records().streams(runId))));
+        () -> store.rollUps.whileNone(runId, () -> readAll(run, store.records.streams(runId))));
   }
 
   private void readAll(RunReading run, List<StreamState> streams) {
     String runId = run.plan().runId();
-    RunCollection sums = new RunCollection(run.plan(), streams, store.runs().newestInterval(runId));
-    store
-        .records()
-        .scan(
-            runId,
-            record -> {
-              if (sums.has(record.sealed().key())) {
-                readBack(sums, record);
-              }
-            });
+    RunCollection sums = new RunCollection(run.plan(), streams, store.runs.newestInterval(runId));
+    store.records.scan(
+        runId,
+        record -> {
+          if (sums.has(record.sealed().key())) {
+            readBack(sums, record);
+          }
+        });
     executor.execute(() -> readOn(run, sums));
   }
 
@@ -143,18 +141,16 @@ final class Reopening {
 
   /// Adds up durable records that are not in the sums yet.
   private void readAfter(RunCollection sums, RunCollection known) {
-    store
-        .records()
-        .scan(
-            sums.plan().runId(),
-            sums.through(),
-            record -> {
-              RecordKey key = record.sealed().key();
-              if (!sums.has(key) && known.has(key)) {
-                sums.stored(StreamKey.of(key), key.seq(), record.intervals());
-                readBack(sums, record);
-              }
-            });
+    store.records.scan(
+        sums.plan().runId(),
+        sums.through(),
+        record -> {
+          RecordKey key = record.sealed().key();
+          if (!sums.has(key) && known.has(key)) {
+            sums.stored(StreamKey.of(key), key.seq(), record.intervals());
+            readBack(sums, record);
+          }
+        });
   }
 
   private void openNow(RunReading run, RunCollection sums) {
@@ -162,8 +158,8 @@ final class Reopening {
     if (reading.get(runId) != run) {
       return;
     }
-    long duplicates = store.records().duplicates(runId);
-    List<Conflict> conflicts = store.records().conflicts(runId, RunCollection.MAX_CONFLICTS);
+    long duplicates = store.records.duplicates(runId);
+    List<Conflict> conflicts = store.records.conflicts(runId, RunCollection.MAX_CONFLICTS);
     sums.aggregate().repeated(duplicates);
     conflicts.forEach(sums::conflict);
     run.handOver(sums);

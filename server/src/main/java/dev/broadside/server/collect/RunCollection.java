@@ -35,14 +35,7 @@ final class RunCollection {
   RunCollection(RunPlan plan, List<StreamState> streams, OptionalLong newestKept) {
     this.plan = plan;
     this.newestKept = newestKept.orElse(-1);
-    aggregate =
-        new RunAggregate(
-            plan.axis(),
-            plan.operations(),
-            plan.agents(),
-            plan.watchers(),
-            plan.criteria(),
-            this::closed);
+    aggregate = plan.noSums(this::closed);
     stored(streams);
   }
 

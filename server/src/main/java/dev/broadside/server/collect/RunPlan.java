@@ -3,6 +3,8 @@ package dev.broadside.server.collect;
 import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.load.RunAxis;
+import dev.broadside.core.report.IntervalDocument;
+import dev.broadside.core.report.RunAggregate;
 import dev.broadside.core.stat.RecordKey;
 import dev.broadside.core.threshold.Criteria;
 import dev.broadside.server.store.row.JobRow;
@@ -11,6 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /// What the collector needs to know about a run to check its records.
@@ -19,7 +22,8 @@ import java.util.stream.Collectors;
 /// @param watchers the agents that only watch a host for it
 /// @param criteria its thresholds and limits
 /// @param lastIndex the last interval that a record can have
-/// @param closed why it takes no more records, to follow its name; empty while it does
+/// @param closed why it takes no more records, as a clause appended to the run's name; empty while
+///   it takes them
 public record RunPlan(
     String runId,
     RunAxis axis,
@@ -62,6 +66,13 @@ public record RunPlan(
         JobDocument.criteria(spec),
         Math.toIntExact(axis.intervals() + drain),
         "");
+  }
+
+  /// The sums of a run without any record.
+  ///
+  /// @param closed takes each interval that is complete
+  public RunAggregate noSums(Consumer<IntervalDocument> closed) {
+    return new RunAggregate(axis, operations, agents, watchers, criteria, closed);
   }
 
   private static Set<String> names(List<ShareRow> shares) {

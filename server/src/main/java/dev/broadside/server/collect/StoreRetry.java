@@ -12,7 +12,7 @@ record StoreRetry(Time time) {
 
   /// Does something now, or again later if the store fails.
   ///
-  /// @param where the executor for later
+  /// @param where the executor that tries again
   void orLater(Executor where, Runnable work) {
     try {
       work.run();

@@ -13,31 +13,17 @@ import java.time.Duration;
 /// sent. A run that ended more than a day ago was imported, and is passed over.
 ///
 /// Belongs to one thread, which reads and writes the store.
-public final class ChangeWatch {
+public record ChangeWatch(
+    JobReads reads, Marks marks, Histories histories, JobTable jobs, Listener listener) {
   public static final Duration LOOK = Duration.ofSeconds(5);
   private static final int AT_ONCE = 20;
   static final String AUTHOR = "history";
-
-  private final JobReads reads;
-  private final Marks marks;
-  private final Histories histories;
-  private final JobTable jobs;
-  private final Listener listener;
 
   /// Called once for each change, by the thread of the watch.
   @FunctionalInterface
   public interface Listener {
     /// @param run the run whose end has shown the change
     void changed(JobView run, RunHistory.Change change);
-  }
-
-  public ChangeWatch(
-      JobReads reads, Marks marks, Histories histories, JobTable jobs, Listener listener) {
-    this.reads = reads;
-    this.marks = marks;
-    this.histories = histories;
-    this.jobs = jobs;
-    this.listener = listener;
   }
 
   /// Looks at the runs that were not looked at yet.

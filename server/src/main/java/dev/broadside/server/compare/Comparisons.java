@@ -14,15 +14,7 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 
 /// Compares studies and jobs. Safe for use by several threads, which may block on the store.
-public final class Comparisons {
-  private final Results runs;
-  private final StudyResults studies;
-
-  public Comparisons(Results runs, StudyResults studies) {
-    this.runs = runs;
-    this.studies = studies;
-  }
-
+public record Comparisons(Results runs, StudyResults studies) {
   /// A side that is neither a study nor a job.
   public static final class UnknownException extends Exception {
     private static final long serialVersionUID = 1;
@@ -51,10 +43,10 @@ public final class Comparisons {
     return StudyComparison.of(one, other, studies.samples(), together, new SplittableRandom(seed));
   }
 
-  /// The jobs among them as charts draw them over each other: `A` and `B`, or of several their ids;
-  /// with a number where a side has repeats. Studies are left out.
+  /// The jobs among them as charts draw them over each other, named `A` and `B` or, if there are
+  /// more, by their ids; with a number if a side has repeats. Studies are left out.
   ///
-  /// @param sides of each the ids of its repeats
+  /// @param sides the ids of each side's repeats
   public List<OverlaidRuns.Run> drawn(List<List<String>> sides) throws IOException {
     List<OverlaidRuns.Run> drawn = new ArrayList<>();
     for (List<String> side : sides) {
@@ -69,7 +61,7 @@ public final class Comparisons {
     return drawn;
   }
 
-  /// No more are read than are drawn.
+  /// Reads no more series than are drawn.
   private Buckets seriesOf(String id, int before) {
     return before < OverlaidRuns.MOST ? runs.series(id) : new Buckets();
   }

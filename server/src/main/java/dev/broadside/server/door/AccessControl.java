@@ -21,23 +21,13 @@ import java.util.regex.Pattern;
 
 /// Refuses requests that are not allowed, before a byte of their bodies is read. Its methods throw
 /// [HttpProblem], and do not block.
-public final class AccessControl {
+///
+/// @param adminToken sent by the command line
+public record AccessControl(
+    HostNames hosts, Sessions sessions, Guesses guesses, Secret adminToken) {
   static final String CSRF_HEADER = "X-Broadside-Csrf";
   private static final String BEARER = "Bearer ";
   private static final Pattern PORT = Pattern.compile(":(\\d{1,5})$");
-
-  private final HostNames hosts;
-  private final Sessions sessions;
-  private final Guesses guesses;
-  private final Secret adminToken;
-
-  /// @param adminToken sent by the command line
-  public AccessControl(HostNames hosts, Sessions sessions, Guesses guesses, Secret adminToken) {
-    this.hosts = hosts;
-    this.sessions = sessions;
-    this.guesses = guesses;
-    this.adminToken = adminToken;
-  }
 
   /// The name of a session's cookie. Over TLS its prefix makes browsers accept it from this host
   /// only. Over plain HTTP on loopback a browser sends it to all ports of the host, so the name

@@ -23,7 +23,7 @@ public final class Connections<C> {
 
   /// How many connections there may be.
   ///
-  /// @param all in all
+  /// @param all in total
   /// @param strangers that have proved nothing
   /// @param strangersOfOne of those from one address
   public record Limits(int all, int strangers, int strangersOfOne) {}
@@ -65,7 +65,7 @@ public final class Connections<C> {
     return oldest;
   }
 
-  /// Somebody has proved over a connection who he is.
+  /// A client has authenticated over a connection.
   public synchronized void proven(C connection) {
     if (all.get(connection) instanceof String address) {
       noStranger(connection, address);

@@ -1,25 +1,29 @@
 package dev.broadside.server.exchange;
 
+import dev.broadside.core.report.Json;
 import dev.broadside.server.exchange.HttpProblem.Kind;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.exc.MismatchedInputException;
-import tools.jackson.databind.json.JsonMapper;
 
-/// Reads bodies as JSON, within the bounds of the mapper. Safe for use by several threads.
-public record JsonBodies(JsonMapper mapper) {
+/// Reads bodies as JSON, within the bounds of [Json#mapper()]. Safe for use by several threads.
+public final class JsonBodies {
   /// The most bytes of a body with a few fields.
   public static final int SMALL = 16 * 1024;
 
   /// The most bytes of a body that describes a job.
   public static final int LARGE = 1 << 20;
 
+  private JsonBodies() {}
+
   /// The body's JSON; its message never quotes the body, which may hold a secret.
-  public JsonNode read(byte[] body) {
+  public static JsonNode read(byte[] body) {
     try {
-      return mapper.reader(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY).readTree(body);
+      return Json.mapper()
+          .reader(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
+          .readTree(body);
     } catch (MismatchedInputException e) {
       throw malformed("The body names a field twice" + place(",", e) + "; give it once.");
     } catch (JacksonException e) {

@@ -31,7 +31,7 @@ public final class Replies {
   public static final String JSON = "application/json";
   private static final int WORTH_COMPRESSING = 8 << 10;
 
-  /// Named, and not with a weight of 0.
+  /// The client names gzip, and not with a weight of 0.
   private static final Pattern GZIP_TAKEN =
       Pattern.compile("(?i)\\bgzip\\b(?!\\s*;\\s*q=0(\\.0*)?\\s*(,|$))");
 

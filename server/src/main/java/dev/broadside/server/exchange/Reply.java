@@ -24,7 +24,7 @@ public sealed interface Reply {
   record Stream(int status, String contentType, Map<String, String> headers, Writer writer)
       implements Reply {}
 
-  /// Nothing.
+  /// No body.
   record Empty(int status, Map<String, String> headers) implements Reply {}
 
   /// Writes a large body. It throws [HttpProblem] before its first byte, or not at all.
@@ -34,8 +34,6 @@ public sealed interface Reply {
   }
 
   /// A large body.
-  ///
-  /// @param contentType what it is
   static Reply stream(String contentType, Writer writer) {
     return new Stream(200, contentType, Map.of(), writer);
   }

@@ -55,7 +55,6 @@ public record Route(
   public sealed interface Action {
     /// Answers on a virtual thread, and may block.
     ///
-    /// @param answer what it does
     /// @param heavy which calls compute for a long time, and run on [HeavyThreads]
     record Answer(Handler answer, Predicate<Call> heavy) implements Action {
       /// A copy with another handler.
@@ -65,8 +64,6 @@ public record Route(
     }
 
     /// Takes the connection over, on its event loop; must not block.
-    ///
-    /// @param takeOver what it does
     record TakeOver(Taker takeOver) implements Action {}
   }
 

@@ -22,17 +22,17 @@ public record WorkList<T>(List<T> shown, Optional<String> next) {
   public static final Parameter<String> QUERY =
       Parameter.text(
               "query",
-              "Only those that it means, such as `soak (tag:best OR NOT tag:old)`, and of jobs `p99>20ms`")
+              "Only those that match, such as `soak (tag:best OR NOT tag:old)`, and for jobs `p99>20ms`")
           .atMost(JobQueryText.LONGEST)
           .preset("");
   public static final Parameter<String> BEHIND =
-      Parameter.text("behind", "Only those behind this one, whose id `next` of a page says")
+      Parameter.text("behind", "Only those after this one; `next` of a page is its id")
           .atMost(Bounds.MAX_NAME)
           .preset("");
 
-  /// For lists of studies and groups, each of which is long.
+  /// For lists of studies and groups, whose entries are long.
   private static final Parameter<Long> LIMIT =
-      Parameter.whole("limit", "At most so many").between(1, 200).preset(100);
+      Parameter.whole("limit", "The most that are listed").between(1, 200).preset(100);
 
   public static final Query WANTED = new Query(Parameters.of(QUERY, BEHIND, LIMIT));
 

@@ -3,17 +3,17 @@ package dev.broadside.server.feed;
 import dev.broadside.core.job.Job;
 import dev.broadside.core.job.JobState;
 import dev.broadside.core.job.Outcome;
+import dev.broadside.core.load.Counted;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.server.store.row.JobRow;
 import dev.broadside.server.store.row.ShareRow;
 import java.time.Instant;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The life of jobs in the server's log, each step in a line: who submitted it, on which agents it
-/// starts, how it ended. Who deletes one is told where that is asked for. Any thread.
+/// The life of jobs in the server's log, each step in a line: who submitted a job, on which agents
+/// it starts, how it ended. The routes that delete jobs log who did. Any thread.
 public final class JobLog {
   private static final Logger LOG = LoggerFactory.getLogger(JobLog.class);
   private static final int MOST_AGENTS = 10;
@@ -21,7 +21,7 @@ public final class JobLog {
 
   private JobLog() {}
 
-  /// It is kept for the first time.
+  /// A job was stored for the first time.
   ///
   /// @param by a user, or what submits jobs by itself
   public static void submitted(Job job, String by) {
@@ -32,7 +32,7 @@ public final class JobLog {
         PlainText.line(by));
   }
 
-  /// It has come into another state.
+  /// A job has changed its state.
   public static void moved(JobRow row) {
     switch (row.job().state()) {
       case JobState.Running _ ->
@@ -54,12 +54,7 @@ public final class JobLog {
   }
 
   private static String agents(List<ShareRow> shares) {
-    String named =
-        shares.stream()
-            .limit(MOST_AGENTS)
-            .map(share -> PlainText.line(share.agent()))
-            .collect(Collectors.joining(", "));
-    int more = shares.size() - MOST_AGENTS;
-    return more > 0 ? named + " and " + more + " more" : named;
+    return Counted.names(
+        shares.stream().map(share -> PlainText.line(share.agent())).toList(), MOST_AGENTS);
   }
 }

@@ -18,8 +18,8 @@ import java.util.Optional;
 /// A job as it is shown: `pending`, `preparing`, `running`, `stopping`, `completed`, `cancelled`,
 /// `failed` or `lost`.
 ///
-/// @param filing where its users keep it, and by which words they find it
-/// @param deletedAt since when it is deleted; a day long it can be brought back
+/// @param filing its folder and tags
+/// @param deletedAt when it was deleted; for a day it can be restored
 /// @param headline the result in one line, once there is one
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record JobView(
@@ -40,7 +40,7 @@ public record JobView(
 
   /// The load that it asks for.
   ///
-  /// @param agents what it asks for
+  /// @param agents those that it asks for
   /// @param openedPerAgent load threads that each agent opens before the start, at work or not
   /// @param load the load model in words
   public record LoadView(
@@ -53,13 +53,13 @@ public record JobView(
       long intervalMillis,
       String threadKind) {}
 
-  /// How it goes on.
+  /// The course of the job so far.
   ///
   /// @param startedAt the common start of its agents
   /// @param endsAt the planned end of its load, once that has begun
   /// @param assigned names of the agents that it has, in the order of their shares
-  /// @param refusal of what kind the problems were for which an agent refused it before any load,
-  ///   in the words of [dev.broadside.core.param.Problem.Kind]
+  /// @param refusal the kind of the problems for which an agent refused it before any load, in the
+  ///   words of [dev.broadside.core.param.Problem.Kind]
   /// @param control what can be changed of its load, and what is set, while it goes on
   /// @param progress how far a step before or after the load is, while there is one
   /// @param history every state it was in, oldest first
@@ -73,7 +73,7 @@ public record JobView(
       Optional<ProgressView> progress,
       List<StateView> history) {}
 
-  /// The agents that it asks for; any where no names are given.
+  /// The agents that it asks for; any agents if no names are given.
   public record Wanted(int count, List<String> names) {
     public static Wanted of(JobSpec spec) {
       return new Wanted(spec.agents().count(), spec.agents().names());
@@ -114,10 +114,10 @@ public record JobView(
     }
   }
 
-  /// How far a step is that goes on before or after the load.
+  /// The progress of a step before or after the load.
   ///
-  /// @param agent which one does it; empty where no single one does
-  /// @param total 0 where nobody knows
+  /// @param agent the agent that does it; empty if it is not a single agent's step
+  /// @param total 0 if it is unknown
   /// @param seconds how long it has been going on
   public record ProgressView(String agent, String step, long done, long total, long seconds) {
     public static ProgressView of(ShareWait wait) {

@@ -1,9 +1,10 @@
 package dev.broadside.server.feed;
 
-/// One event of a live stream. Its JSON is made once, however many look on.
+/// One event of a live stream. Its JSON is made once, however many viewers there are.
 ///
-/// @param id the place in history up to which the viewer has been told, this event included: never
-///   falls, over restarts of the server too; given back, it resumes
+/// @param id the number up to which the viewer has been sent events, this one included. It never
+///   falls, not even over a restart of the server; a viewer that gives it back gets the events
+///   after it
 /// @param kind what it is about
 /// @param json the payload
 public record LiveEvent(long id, Kind kind, String json) {
@@ -15,7 +16,7 @@ public record LiveEvent(long id, Kind kind, String json) {
     /// A [JobView.ProgressView].
     PROGRESS,
     /// A [dev.broadside.core.report.IntervalDocument]; a later one of the same index replaces an
-    /// earlier one, and one of several intervals all that it reaches over.
+    /// earlier one, and one of several intervals replaces all that it covers.
     INTERVAL,
     /// A list of [ShareView]; in the overview `{"agents": [AgentView]}`.
     AGENTS,

@@ -3,9 +3,13 @@ package dev.broadside.server.feed;
 import dev.broadside.core.report.Json;
 import dev.broadside.server.feed.LiveEvent.Kind;
 import dev.broadside.server.store.ResultStore;
+import dev.broadside.server.store.base.DamagedException;
+import dev.broadside.server.store.base.StoreException;
 import dev.broadside.server.store.job.RunTable;
 import dev.broadside.server.store.job.RunTable.Entry;
 import dev.broadside.server.store.job.RunTable.Kept;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,11 +23,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
 
-/// What happens, for those who look on. Safe for use by several threads; publishing never blocks.
+/// Sends what happens to jobs and agents to those who watch. Safe for use by several threads;
+/// publishing never blocks.
 ///
-/// Nothing is kept here for those who come later: a new viewer is given the present state, and what
-/// has happened from the store. A viewer who does not keep up is let go, and may come back with the
-/// last event that it has.
+/// Nothing is kept here for later viewers: a new viewer gets the present state, and what has
+/// happened from the store. A viewer that is too slow is let go, and may come back with the number
+/// of the last event that it has.
 public final class LiveFeed {
   /// A new viewer is given at most so many of the newest intervals.
   private static final int MOST_HISTORY = 20_000;
@@ -34,14 +39,15 @@ public final class LiveFeed {
 
   private final ResultStore store;
   private final Executor executor;
-  private final History history;
+  private final EventOrder events;
   private final AtomicInteger jobChanges = new AtomicInteger();
   private final AtomicLong overviewEvents = new AtomicLong();
   private final JsonMapper json = Json.mapper();
   private final Map<String, Set<Subscriber>> subscribers = new ConcurrentHashMap<>();
   private final Source source;
 
-  /// Who looks on. Called by one thread at a time, which may block: it is this viewer's own.
+  /// Somebody who watches. Called by one thread at a time, which may block: it serves this viewer
+  /// only.
   public interface Viewer {
     void event(LiveEvent event);
 
@@ -50,7 +56,7 @@ public final class LiveFeed {
     void ended(String reason);
   }
 
-  /// One viewer's place.
+  /// A subscription of one viewer, until it is closed.
   public interface Subscription extends AutoCloseable {
     @Override
     void close();
@@ -70,20 +76,20 @@ public final class LiveFeed {
     List<AgentView> agents();
   }
 
-  public LiveFeed(ResultStore store, Executor executor, History history, Source source) {
+  public LiveFeed(ResultStore store, Executor executor, EventOrder events, Source source) {
     this.store = store;
     this.executor = executor;
-    this.history = history;
+    this.events = events;
     this.source = source;
   }
 
-  /// Shows a job: first its state, its shares and its intervals so far, of many the newest; then
-  /// what happens.
+  /// Shows a job: first its state, its shares and its intervals so far, at most the newest 20,000;
+  /// then what happens.
   ///
   /// @param afterEventId the last event that the viewer has; 0 for none
   public Subscription subscribe(String jobId, long afterEventId, Viewer viewer) {
     // A number that was never given comes from another server: its viewer has nothing of ours.
-    long place = afterEventId > history.kept() ? 0 : afterEventId;
+    long place = afterEventId > events.kept() ? 0 : afterEventId;
     return subscribe(jobId, viewer, place, subscriber -> replay(subscriber, jobId, place));
   }
 
@@ -103,8 +109,8 @@ public final class LiveFeed {
       String topic, Viewer viewer, long place, Consumer<Subscriber> first) {
     Subscriber subscriber = new Subscriber(viewer, executor, place, gone -> leave(topic, gone));
     subscribers.computeIfAbsent(topic, _ -> ConcurrentHashMap.newKeySet()).add(subscriber);
-    // Seated before history is read: what is published meanwhile waits in its queue, and nothing
-    // falls between.
+    // Registered before history is read: what is published meanwhile waits in its queue, so that
+    // nothing is missed.
     subscriber.begin(first);
     return () -> {
       subscriber.leave();
@@ -138,11 +144,11 @@ public final class LiveFeed {
 
   private void replayHistory(Subscriber subscriber, String jobId, long afterEventId) {
     // Later events already wait in the subscriber's queue.
-    long through = history.kept();
+    long through = events.kept();
     long after = Math.max(afterEventId, beforeHistory(jobId));
-    for (List<Kept> page = store.runs().history(jobId, after, through, PAGE);
+    for (List<Kept> page = store.runs.history(jobId, after, through, PAGE);
         !page.isEmpty();
-        page = store.runs().history(jobId, after, through, PAGE)) {
+        page = store.runs.history(jobId, after, through, PAGE)) {
       page.forEach(kept -> subscriber.tell(event(kind(kept.what()), kept.entry())));
       after = page.getLast().entry().eventId();
     }
@@ -156,11 +162,11 @@ public final class LiveFeed {
     };
   }
 
-  /// The event before those of the newest intervals. It is not the oldest of these that was told
-  /// first: one that was amended lately has a high number.
+  /// The number before those of the newest intervals' events. The oldest of these intervals need
+  /// not have the lowest number: if it was amended lately, its number is high.
   private long beforeHistory(String jobId) {
-    long oldest = store.runs().newestInterval(jobId).orElse(0) - MOST_HISTORY + 1;
-    return oldest <= 0 ? 0 : store.runs().firstEvent(jobId, oldest) - 1;
+    long oldest = store.runs.newestInterval(jobId).orElse(0) - MOST_HISTORY + 1;
+    return oldest <= 0 ? 0 : store.runs.firstEvent(jobId, oldest) - 1;
   }
 
   private static LiveEvent event(Kind kind, Entry entry) {
@@ -171,15 +177,14 @@ public final class LiveFeed {
     return new LiveEvent(id, kind, json.writeValueAsString(payload));
   }
 
-  /// Tells those who look at everything which jobs there are now; reads them where there is
-  /// somebody.
+  /// Sends the present jobs to those who watch the overview; reads them only if there is somebody.
   public void jobsChanged() {
     if (subscribers.containsKey(OVERVIEW) && jobChanges.getAndIncrement() == 0) {
       executor.execute(this::tellJobs);
     }
   }
 
-  /// One reader at a time, so that no older list is told after a newer one; what changes while it
+  /// One reader at a time, so that no older list is sent after a newer one; what changes while it
   /// reads makes it read once more.
   private void tellJobs() {
     int told;
@@ -193,7 +198,7 @@ public final class LiveFeed {
     } while (jobChanges.addAndGet(-told) > 0);
   }
 
-  /// Tells those who look at everything which agents there are now.
+  /// Sends the present agents to those who watch the overview.
   public void agentsChanged(List<AgentView> agents) {
     if (subscribers.containsKey(OVERVIEW)) {
       offer(OVERVIEW, overview(Kind.AGENTS, Map.of("agents", agents)));
@@ -204,20 +209,152 @@ public final class LiveFeed {
     return event(overviewEvents.incrementAndGet(), kind, payload);
   }
 
-  /// Tells a job's viewers something that the next of its kind replaces; makes no JSON where there
-  /// are none.
+  /// Sends a job's viewers something that the next of its kind replaces; makes no JSON if there are
+  /// no viewers.
   public void publish(String jobId, Kind kind, Object payload) {
     if (subscribers.containsKey(jobId)) {
       offer(jobId, event(0, kind, payload));
     }
   }
 
-  /// Tells a job's viewers of intervals, log lines or marks that the store keeps now.
+  /// Sends a job's viewers intervals, log lines or marks that are now stored.
   public void kept(String jobId, Kind kind, List<Entry> entries) {
     entries.forEach(entry -> offer(jobId, event(kind, entry)));
   }
 
   private void offer(String topic, LiveEvent event) {
     subscribers.getOrDefault(topic, Set.of()).forEach(subscriber -> subscriber.offer(event));
+  }
+
+  /// One viewer's queue, which is bounded, and a task that empties it while there is something in
+  /// it. Of events that the next of their kind replaces only the newest waits: a list of all jobs
+  /// may be megabytes long, and comes twice a second, however slowly its viewer reads.
+  static final class Subscriber {
+    private static final int MOST_WAITING = 1_000;
+
+    private final Viewer viewer;
+    private final Executor executor;
+    private final Consumer<Subscriber> gone;
+    private final Deque<LiveEvent> waiting = new ArrayDeque<>();
+    private boolean busy = true;
+    private boolean left;
+    private boolean overrun;
+
+    // Only for the task, which is one at a time.
+    private long place;
+
+    /// @param place the number of the newest stored event that the viewer has
+    Subscriber(Viewer viewer, Executor executor, long place, Consumer<Subscriber> gone) {
+      this.place = place;
+      this.viewer = viewer;
+      this.executor = executor;
+      this.gone = gone;
+    }
+
+    /// Sends the first events, before any that is offered.
+    void begin(Consumer<Subscriber> first) {
+      executor.execute(() -> {
+        try {
+          first.accept(this);
+        } catch (StoreException e) {
+          end(e.getMessage() + "; subscribe again");
+        } catch (DamagedException e) {
+          end("" + e.getMessage());
+        }
+        work();
+      });
+    }
+
+    /// Queues an event; never blocks.
+    void offer(LiveEvent event) {
+      synchronized (waiting) {
+        if (left || overrun) {
+          return;
+        }
+        if (event.kind().superseded()) {
+          waiting.removeIf(earlier -> earlier.kind() == event.kind());
+        }
+        overrun = waiting.size() == MOST_WAITING;
+        if (!overrun) {
+          waiting.add(event);
+        }
+        if (busy) {
+          return;
+        }
+        busy = true;
+      }
+      executor.execute(this::work);
+    }
+
+    private void work() {
+      for (Optional<LiveEvent> next = next(); next.isPresent(); next = next()) {
+        tell(next.get());
+        if (next.get().kind() == Kind.END) {
+          end("the job has ended");
+        }
+      }
+    }
+
+    private Optional<LiveEvent> next() {
+      boolean tooSlow;
+      synchronized (waiting) {
+        tooSlow = overrun && !left;
+        if (!tooSlow && !left && !waiting.isEmpty()) {
+          return Optional.of(waiting.remove());
+        }
+        busy = false;
+      }
+      if (tooSlow) {
+        end("too slow: subscribe again after the last event");
+      }
+      return Optional.empty();
+    }
+
+    /// Sends the viewer an event, unless it is a stored one that the viewer has already. Events
+    /// that are not stored carry the number of the newest stored one, so that the viewer can be cut
+    /// off anywhere and come back with the last number that it has seen. Only from the subscriber's
+    /// own task.
+    void tell(LiveEvent event) {
+      switch (event.kind()) {
+        case INTERVAL, LOG, MARK -> {
+          if (event.id() > place) {
+            place = event.id();
+            pass(event);
+          }
+        }
+        case STATE, PROGRESS, AGENTS, DRIFT, THRESHOLDS, END, JOBS ->
+            pass(new LiveEvent(Math.max(place, event.id()), event.kind(), event.json()));
+      }
+    }
+
+    private void pass(LiveEvent event) {
+      synchronized (waiting) {
+        if (left) {
+          return;
+        }
+      }
+      viewer.event(event);
+    }
+
+    /// Lets the viewer go, and says why. Only from the subscriber's own task.
+    void end(String reason) {
+      synchronized (waiting) {
+        if (left) {
+          return;
+        }
+        left = true;
+        waiting.clear();
+      }
+      gone.accept(this);
+      viewer.ended(reason);
+    }
+
+    /// The viewer leaves by itself.
+    void leave() {
+      synchronized (waiting) {
+        left = true;
+        waiting.clear();
+      }
+    }
   }
 }

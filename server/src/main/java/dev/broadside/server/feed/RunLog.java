@@ -8,7 +8,7 @@ import java.util.List;
 public record RunLog(List<Line> lines) {
   /// A line.
   ///
-  /// @param id the number under which the live stream tells it
-  /// @param agent whose it is; empty where it says how many lines were left out
+  /// @param id its number in the live stream
+  /// @param agent the agent that it comes from; empty if the line says how many were left out
   public record Line(long id, String agent, Instant at, String line) {}
 }

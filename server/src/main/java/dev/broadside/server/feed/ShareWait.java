@@ -11,11 +11,10 @@ import java.util.Optional;
 /// What a share is doing before or after its load. Immutable.
 ///
 /// @param age how long the step has been going on
-/// @param still how long it came no further
+/// @param still for how long it has come no further
 public record ShareWait(String agent, StepProgress at, Duration age, Duration still) {
 
-  /// The step that is wanted of a share and that it has not done yet, as far as its agent has said
-  /// nothing more of it.
+  /// The step that is wanted of a share and that its agent has not reported as done.
   public static Optional<ShareStep> pending(ShareRow share) {
     if (share.failed() || share.lost()) {
       return Optional.empty();

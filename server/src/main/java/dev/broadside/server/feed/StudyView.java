@@ -13,7 +13,7 @@ import java.util.Optional;
 /// A study as it is shown: `running`, `paused`, `stopping`, `completed`, `cancelled`, `failed` or
 /// `lost`.
 ///
-/// @param filing as its steps began
+/// @param filing the folder and tags with which its steps began
 /// @param startedAt the common start of its first step
 /// @param agents what each step asks for
 /// @param axis what differs between steps: `threads`, or `target, rate`

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /// A job, a study or a group as the HTTP API, the page and the command line show it. Immutable,
-/// JSON-ready, without secrets: what all of them have stands beside what is a kind's own.
+/// JSON-ready, without secrets. The fields that all of them have stand beside a kind's own.
 public sealed interface WorkView permits JobView, StudyView, GroupView {
   WorkHead head();
 
@@ -35,10 +35,10 @@ public sealed interface WorkView permits JobView, StudyView, GroupView {
 
   /// What a job, or each step of a study, runs.
   ///
-  /// @param definition what it is a run of; its own id if nobody said
+  /// @param definition the definition that it is a run of; its own id if none was given
   /// @param target the named database that it goes to, if it names one
   /// @param parameters the job class's parameters, secrets redacted
-  /// @param seed of all that its load threads draw
+  /// @param seed the seed of all random draws of its load threads
   @JsonInclude(JsonInclude.Include.NON_ABSENT)
   record AskedView(
       String definition,
@@ -64,8 +64,8 @@ public sealed interface WorkView permits JobView, StudyView, GroupView {
   /// When it begins, and how often.
   ///
   /// @param disabled whether it waits until somebody enables it
-  /// @param beginsAt its time, while it waits for that
-  /// @param repeats by what it is repeated, with the zone: `0 2 * * 1-5 Europe/Berlin`
+  /// @param beginsAt its start time, while it waits for that
+  /// @param repeats the rule by which it is repeated, with the zone: `0 2 * * 1-5 Europe/Berlin`
   @JsonInclude(JsonInclude.Include.NON_ABSENT)
   record TimesView(boolean disabled, Optional<Instant> beginsAt, Optional<String> repeats) {}
 

@@ -1,5 +1,5 @@
-/// What those who look on are shown of jobs and agents, and the stream that brings it to them; what
-/// the log tells of jobs. Only values and their distribution; they are made in `server.jobs`.
+/// What viewers see of jobs and agents, the stream that brings it to them, and the lines of the log
+/// about jobs. Only values and their distribution; `server.jobs` makes them.
 @NullMarked
 package dev.broadside.server.feed;
 

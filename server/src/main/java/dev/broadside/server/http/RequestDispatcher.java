@@ -323,9 +323,8 @@ final class RequestDispatcher {
 
   private void fail(RoutingContext context, Throwable thrown) {
     if (AccessControl.hasBody(context.request()) && !context.request().isEnded()) {
-      // The rest of the body is thrown away, for a while: a client that has not finished sending
-      // would not see the answer
-      // if the connection were closed under it.
+      // The rest of the body is thrown away for a while: a client that still sends would not see
+      // the answer if the connection were closed at once.
       HttpServerRequest request = context.request();
       context.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
       request.handler(_ -> {});

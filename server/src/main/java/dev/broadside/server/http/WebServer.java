@@ -34,7 +34,6 @@ import dev.broadside.server.exchange.Addresses;
 import dev.broadside.server.exchange.Connections;
 import dev.broadside.server.exchange.HttpProblem;
 import dev.broadside.server.exchange.HttpProblem.Kind;
-import dev.broadside.server.exchange.JsonBodies;
 import dev.broadside.server.exchange.Replies;
 import dev.broadside.server.exchange.Resource;
 import dev.broadside.server.gateway.AgentGateway;
@@ -99,7 +98,7 @@ public final class WebServer implements AutoCloseable {
   ///
   /// @param addresses the first must exist; the others are used if they exist
   /// @param port 0 for any free one
-  /// @param names that the server has
+  /// @param names the server's names
   /// @param authority makes the server's certificate
   /// @param adminToken sent by the command line
   /// @param enrolment decides which agents may join
@@ -144,7 +143,6 @@ public final class WebServer implements AutoCloseable {
     JobCore jobs = inner.jobs();
     Time time = jobs.time;
     JsonMapper mapper = Json.mapper();
-    JsonBodies bodies = new JsonBodies(mapper);
     this.sessions = new Sessions(time);
     AccessControl accessControl =
         new AccessControl(
@@ -164,7 +162,7 @@ public final class WebServer implements AutoCloseable {
     RequestDispatcher dispatcher =
         new RequestDispatcher(
             vertx, accessControl, connections, replies, inner.packs(), threads, heavy, time);
-    this.resources = api(accessControl, bodies).resources();
+    this.resources = api(accessControl).resources();
     Router router =
         dispatcher.router(
             vertx,
@@ -180,7 +178,7 @@ public final class WebServer implements AutoCloseable {
             time);
   }
 
-  private HttpApi api(AccessControl accessControl, JsonBodies bodies) {
+  private HttpApi api(AccessControl accessControl) {
     JobCore jobs = inner.jobs();
     JobReads reads = jobs.reads;
     Time time = jobs.time;
@@ -188,34 +186,33 @@ public final class WebServer implements AutoCloseable {
     SubmitRequest.Reader reader =
         new SubmitRequest.Reader(
             inner.packs(), jobs.targets, inner.notifier().kinds().keySet(), reads, time);
-    JobActions actions = new JobActions(jobs.coordinator, jobs.deletion, reads, reader, ids);
+    JobActions actions = new JobActions(jobs.coordinator, jobs.deletion, reads, reader, time);
     CampaignReads campaigns = inner.campaigns().reads();
     CampaignActions members =
-        new CampaignActions(inner.campaigns(), jobs.deletion, reads, reader, ids);
+        new CampaignActions(inner.campaigns(), campaigns, jobs.deletion, reads, reader, ids);
     return new HttpApi(
         jobs.store,
         new Metrics(reads, jobs.collector, inner.upkeep(), settings.version()),
         List.of(
-            new SessionRoutes(
-                sessions, accessControl, this::newLoginLink, settings.version(), bodies),
-            new JobRoutes(reads, inner.preflight(), inner.packs(), bodies, ids, actions),
+            new SessionRoutes(sessions, accessControl, this::newLoginLink, settings.version()),
+            new JobRoutes(reads, inner.preflight(), inner.packs(), time, actions),
             new ResultRoutes(jobs.results, jobs.series, actions),
-            new NoteRoutes(jobs.marks, actions, bodies, time),
+            new NoteRoutes(jobs.marks, actions, time),
             new LiveRoutes(streams),
-            new NotebookRoutes(jobs.store.notebook(), actions, bodies, time),
-            new OrderRoutes(actions.orders(), bodies, time),
-            new ControlRoutes(jobs.coordinator, reads, jobs.targets, inner.packs(), bodies),
+            new NotebookRoutes(jobs.store.notebook, actions, time),
+            new OrderRoutes(actions.orders(), time),
+            new ControlRoutes(jobs.coordinator, reads, jobs.targets, inner.packs()),
             new RecordingRoutes(reads, jobs.connections.recordings()),
             new NotifyRoutes(inner.notifier()),
             new BundleRoutes(reads, jobs.results, inner.packs(), settings.version()),
             new UpkeepRoutes(reads, jobs.archive, inner.upkeep(), settings.version()),
-            new StudyRoutes(inner.campaigns(), members, reads, reader, bodies, ids),
-            new OrderRoutes(members.ofStudies(), bodies, time),
-            new GroupRoutes(campaigns, inner.packs(), members, bodies, time),
-            new OrderRoutes(members.ofGroups(), bodies, time),
+            new StudyRoutes(inner.campaigns(), members, reads, reader, time),
+            new OrderRoutes(members.ofStudies(), time),
+            new GroupRoutes(campaigns, inner.packs(), members, time),
+            new OrderRoutes(members.ofGroups(), time),
             new CompareRoutes(
                 new Comparisons(jobs.results, campaigns.results()), inner.histories()),
-            new TargetRoutes(jobs.targets, campaigns, inner.preflight(), bodies, ids),
+            new TargetRoutes(jobs.targets, campaigns, inner.preflight(), ids),
             new PackRoutes(inner.packs(), campaigns),
             new AgentRoutes(
                 jobs.agents,
@@ -224,8 +221,7 @@ public final class WebServer implements AutoCloseable {
                 settings.enrolment(),
                 gateway,
                 accessControl,
-                this::joinCommand,
-                bodies)));
+                this::joinCommand)));
   }
 
   private static Vertx newVertx() {
@@ -271,8 +267,7 @@ public final class WebServer implements AutoCloseable {
           case TooLongHttpHeaderException _ -> Kind.HEADERS_TOO_LARGE;
           case null, default -> Kind.MALFORMED;
         };
-    replies.sendRefusal(
-        request.response(), HttpProblem.of(kind, "The request is no HTTP of ours."));
+    replies.sendRefusal(request.response(), HttpProblem.of(kind, "The request is not valid HTTP."));
   }
 
   /// The table of routes, for the test that makes the OpenAPI document from it.

@@ -100,7 +100,7 @@ public final class AgentControl {
     });
   }
 
-  /// Drains an agent, which then gets no new job while what it has goes on; or ends that.
+  /// Drains an agent, so that it gets no new job while its present ones go on; or ends that.
   ///
   /// @param now whether it is to be drained
   /// @return false if no agent of this name is connected
@@ -121,8 +121,8 @@ public final class AgentControl {
     return process.isPresent();
   }
 
-  /// Gives an agent another name. Its credential stays good; its connection ends, and it comes back
-  /// by itself and hears its name. What it did before keeps the old one.
+  /// Gives an agent another name. Its credential stays valid; its connection ends, and it comes
+  /// back by itself and hears its name. Earlier results keep the old one.
   ///
   /// @param cut closes the connections that still have the old name; may block
   public CompletableFuture<Renaming> rename(String agent, String name, Runnable cut) {

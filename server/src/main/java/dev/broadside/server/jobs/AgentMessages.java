@@ -4,7 +4,7 @@ import dev.broadside.core.wire.Message;
 import dev.broadside.server.agents.AgentConnection;
 import dev.broadside.server.agents.AgentIdentity;
 import dev.broadside.server.agents.AgentSession;
-import dev.broadside.server.agents.AskedAgents;
+import dev.broadside.server.agents.JobTestRounds;
 import dev.broadside.server.store.AgentTable;
 import dev.broadside.server.store.base.StoreException;
 import dev.broadside.server.threads.Serial;
@@ -24,7 +24,7 @@ final class AgentMessages implements AgentConnection.Owner {
   private final AgentRoster roster;
   private final ShareReports reports;
   private final PendingJobs pending;
-  private final AskedAgents tests;
+  private final JobTestRounds tests;
   private final Serial own;
   private final Executor bulk;
   private final RefusalLog refusals = new RefusalLog();
@@ -36,7 +36,7 @@ final class AgentMessages implements AgentConnection.Owner {
 
     private final Map<String, String> told = new LinkedHashMap<>();
 
-    /// Whether a refusal is to be logged: not if it is the last one that was logged of this agent.
+    /// Whether a refusal is to be logged: not if it is the one that was logged last for this agent.
     boolean isNews(String agent, String why) {
       boolean news = !why.equals(told.remove(agent));
       if (told.size() == MOST_AGENTS) {
@@ -59,7 +59,7 @@ final class AgentMessages implements AgentConnection.Owner {
       AgentRoster roster,
       ShareReports reports,
       PendingJobs pending,
-      AskedAgents tests,
+      JobTestRounds tests,
       Serial own,
       Executor bulk) {
     this.agents = agents;

@@ -62,7 +62,7 @@ final class AgentRoster {
     return Optional.ofNullable(sessions.get(name)).filter(AgentSession::attached).isPresent();
   }
 
-  /// Parts with an agent that may not come back.
+  /// Disconnects an agent whose credential was revoked, and forgets its session.
   void revoked(String name) {
     Optional.ofNullable(sessions.remove(name))
         .ifPresent(session ->
@@ -85,7 +85,8 @@ final class AgentRoster {
         : Optional.empty();
   }
 
-  /// An agent has another name: its connection ends, and it comes back by itself and hears it.
+  /// An agent has another name: its connection ends, and it comes back by itself and hears the
+  /// name.
   void renamed(String name, String other) {
     Optional.ofNullable(sessions.remove(name))
         .ifPresent(session -> {
@@ -99,7 +100,7 @@ final class AgentRoster {
     renaming.remove(name);
   }
 
-  /// What the agents offer that are connected, answer, and may have load, by name.
+  /// The offers of agents that are connected, answer and may have load, by name.
   Map<String, AgentOffer> offers() {
     Map<String, AgentOffer> offers = new TreeMap<>();
     connected(session -> !session.watchOnly())

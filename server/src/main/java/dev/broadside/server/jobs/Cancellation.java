@@ -10,30 +10,17 @@ import java.util.concurrent.CompletableFuture;
 
 /// Ends jobs early. A stop is the one order that agents hear before it is kept, since it must reach
 /// them even if the store hangs: see [#cancel]. Belongs to the coordinator's thread.
-final class Cancellation {
+///
+/// @param own the coordinator's thread
+record Cancellation(
+    PlacedJobs runs, PendingJobs pending, Dispatcher dispatcher, RunWatch watch, Serial own) {
   /// After this time the one who stops a job hears that it is not recorded yet.
   private static final Duration PATIENCE_FOR_STORE = Duration.ofSeconds(2);
 
-  /// Who stopped a job whose agent has heard an order that the store does not have: only a stop is
-  /// told before it is kept.
+  /// Stands for the user who stopped a job if its agent knows an order that the store does not
+  /// have: only a stop is sent before it is stored.
   private static final String FORMER_SERVER =
       "a server before this one, whose last order is not in the store";
-
-  private final PlacedJobs runs;
-  private final PendingJobs pending;
-  private final Dispatcher dispatcher;
-  private final RunWatch watch;
-  private final Serial own;
-
-  /// @param own the coordinator's thread
-  Cancellation(
-      PlacedJobs runs, PendingJobs pending, Dispatcher dispatcher, RunWatch watch, Serial own) {
-    this.runs = runs;
-    this.pending = pending;
-    this.dispatcher = dispatcher;
-    this.watch = watch;
-    this.own = own;
-  }
 
   /// Ends a job. Its agents are told at once, with a generation newer than any other, and then it
   /// is kept, when the store can.
@@ -91,7 +78,7 @@ final class Cancellation {
   }
 
   /// Somebody asks once more that a job ends: its verification is given up, if there is to be one.
-  /// Kept, so that it holds over a restart.
+  /// This is stored, so that it holds over a restart.
   private CompletableFuture<Boolean> hurry(JobRun run) {
     if (run.startedAt().isPresent()) {
       run.giveUpVerification();
@@ -123,7 +110,7 @@ final class Cancellation {
     }
   }
 
-  /// Nothing is heard of the store for too long.
+  /// The store has not answered for too long.
   private void unrecorded(String id) {
     pending.unrecorded(id);
     runs.find(id).ifPresent(dispatcher::unrecorded);

@@ -91,10 +91,10 @@ public final class Coordinator {
 
   /// Changes what is asked of a job that waits.
   ///
-  /// @param change of what is asked; the job keeps its id
+  /// @param change makes the new specification; the job keeps its id
   /// @param code empty if it stays
   /// @param why for the job's history
-  /// @return why it cannot be, in a sentence without a stop; empty when it is done
+  /// @return why it cannot be changed, in a sentence without a stop; empty when it is
   public CompletableFuture<Optional<String>> amend(
       String id, UnaryOperator<JobSpec> change, Optional<JobCode> code, String why) {
     return own.ask(() -> pending.amend(id, change, code, why)).thenCompose(Function.identity());
@@ -105,7 +105,7 @@ public final class Coordinator {
   ///
   /// @return false if there is no such job
   public boolean file(String id, UnaryOperator<Filing> change) {
-    Optional<Filing> filing = store.jobs().file(id, change);
+    Optional<Filing> filing = store.jobs.file(id, change);
     filing.ifPresent(now ->
         own.ask(
                 () -> {
@@ -121,8 +121,8 @@ public final class Coordinator {
   /// agents are told at once, even while the store does not answer; then the job afterwards says
   /// that this is not recorded yet.
   ///
-  /// @return the job afterwards; empty if it neither waits nor goes on, so that the store has all
-  ///   there is to know
+  /// @return the job afterwards; empty if it neither waits nor goes on, so that the store has its
+  ///   last state
   public CompletableFuture<Optional<JobView>> cancel(String id, String by) {
     return ended(id, () -> cancellation.cancel(id, by));
   }

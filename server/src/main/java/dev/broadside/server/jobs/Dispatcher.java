@@ -24,25 +24,14 @@ import org.slf4j.LoggerFactory;
 /// Each step is kept by the store's thread before an agent hears of it, and until then its job
 /// takes no other; what its agents say meanwhile is looked at after it. The one exception is a
 /// stop, which agents hear at once: see [Cancellation]. Belongs to the coordinator's thread.
-final class Dispatcher {
+///
+/// @param own the coordinator's thread
+record Dispatcher(PlacedJobs runs, Publisher publisher, Settlement settlement, Serial own) {
   private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
 
-  private final PlacedJobs runs;
-  private final Publisher publisher;
-  private final Settlement settlement;
-  private final Serial own;
-
-  /// @param own the coordinator's thread
-  Dispatcher(PlacedJobs runs, Publisher publisher, Settlement settlement, Serial own) {
-    this.runs = runs;
-    this.publisher = publisher;
-    this.settlement = settlement;
-    this.own = own;
-  }
-
-  /// A job has its agents, and the store has it so.
+  /// Takes over a job that has its agents, as it was stored.
   ///
-  /// @param stop there if somebody wants it to end already
+  /// @param stop the request to end it, if one has come already
   void begin(JobRow row, Optional<StopRequest> stop) {
     JobRun run = runs.open(row);
     stop.ifPresent(run::ask);
@@ -81,8 +70,8 @@ final class Dispatcher {
         });
   }
 
-  /// Something of a run has changed: takes it on after everything that has been heard by now, so
-  /// that a thousand reports make few writes.
+  /// Something of a run has changed: looks for its next step after everything that has been heard
+  /// by now, so that a thousand reports make few writes.
   void advanceSoon(JobRun run) {
     String id = run.job().id();
     publisher.touched(id);
@@ -124,7 +113,7 @@ final class Dispatcher {
     }
   }
 
-  /// If the job came to its end by itself in the meantime, that stands.
+  /// A job that came to its end by itself in the meantime stays as it ended.
   private void keepStop(JobRun run, StopRequest asked) {
     List<ShareRow> stopped =
         run.shares().stream()
@@ -145,8 +134,8 @@ final class Dispatcher {
 
   /// Keeps a job's next state, and then tells its agents.
   ///
-  /// @param changed shares that are told again
-  /// @param then when those who watch can see it
+  /// @param changed the shares whose agents get new orders
+  /// @param then called when those who watch can see it
   void keep(
       JobRun run,
       JobRow next,
@@ -192,7 +181,7 @@ final class Dispatcher {
     run.goOn();
   }
 
-  /// Shows, and says to the one who stopped a run, that this is not recorded yet.
+  /// Shows that the stop of a run is not recorded yet, and says so to the one who asked for it.
   void unrecorded(JobRun run) {
     if (run.asked().filter(StopRequest::putOff).isPresent()) {
       publisher.state(run);
@@ -200,15 +189,15 @@ final class Dispatcher {
   }
 
   private void settle(JobRun run) {
-    if (run.settling()) {
+    if (run.makingResult()) {
       return;
     }
-    run.settling(true);
+    run.makingResult(true);
     settlement.make(run.row(), result -> run.whenKept("result", () -> settled(run, result)));
   }
 
   private void settled(JobRun run, Settlement.Made made) {
-    run.settling(false);
+    run.makingResult(false);
     switch (made) {
       case Settlement.Made.NotYet _ -> {}
       case Settlement.Made.Result(JobRow ended) -> end(run, ended.job(), ended.headline());

@@ -5,7 +5,7 @@ import dev.broadside.core.time.Time;
 import dev.broadside.core.time.TrustedClock;
 import dev.broadside.server.agents.AgentConnection;
 import dev.broadside.server.agents.AgentTimeouts;
-import dev.broadside.server.agents.AskedAgents;
+import dev.broadside.server.agents.JobTestRounds;
 import dev.broadside.server.agents.PackSource;
 import dev.broadside.server.archive.JobArchive;
 import dev.broadside.server.collect.Collector;
@@ -14,7 +14,7 @@ import dev.broadside.server.collect.Marks;
 import dev.broadside.server.collect.Recordings;
 import dev.broadside.server.collect.RunPlan;
 import dev.broadside.server.collect.RunProgress;
-import dev.broadside.server.feed.History;
+import dev.broadside.server.feed.EventOrder;
 import dev.broadside.server.feed.LiveEvent.Kind;
 import dev.broadside.server.feed.LiveFeed;
 import dev.broadside.server.results.FinalReport;
@@ -65,14 +65,14 @@ public final class JobCore implements AutoCloseable {
   public final LiveFeed live;
 
   /// Numbers all events that are stored and shown.
-  public final History history;
+  public final EventOrder events;
 
   public final Collector collector;
   public final Results results;
   public final SeriesCache series;
   public final Marks marks;
   public final JobArchive archive;
-  public final AskedAgents tests;
+  public final JobTestRounds tests;
 
   /// What each connection of an agent is given.
   public final AgentConnection.Services connections;
@@ -105,28 +105,24 @@ public final class JobCore implements AutoCloseable {
     clock = new TrustedClock(time, store.knownTime());
     own = new Serial(threads.coordinator(), time);
     StoreThread storeThread = new StoreThread(threads.store(), own);
-    history = new History(store.runs().newestEvent(), time.now().toEpochMilli());
+    events = new EventOrder(store.runs.newestEvent(), time.now().toEpochMilli());
     reads = new JobReads(store);
-    live = new LiveFeed(store, threads.bulk(), history, reads);
+    live = new LiveFeed(store, threads.bulk(), events, reads);
     collector =
-        new Collector(store, time, threads.collector(), threads.readers(), history, new Incoming());
-    archive = new JobArchive(store, history, version);
-    series = new SeriesCache(store, history);
-    log = new LogLines(store, live, history, storeThread);
-    marks = new Marks(store, live, history, storeThread);
+        new Collector(store, time, threads.collector(), threads.readers(), events, new Incoming());
+    archive = new JobArchive(store, events, version);
+    series = new SeriesCache(store, events);
+    log = new LogLines(store, live, events, storeThread);
+    marks = new Marks(store, live, events, storeThread);
     results = new Results(store, collector, marks, reads, series::whole, version);
     roster = new AgentRoster(time, version);
-    tests = new AskedAgents((agent, message) -> roster.session(agent).say(message), time, own);
+    tests = new JobTestRounds((agent, message) -> roster.session(agent).say(message), time, own);
     publisher = new Publisher(reads, live, roster);
     settlement =
         new Settlement(
             store,
             new FinalReport(
-                store,
-                history,
-                time,
-                version,
-                (run, other) -> live.kept(run, Kind.INTERVAL, other)),
+                store, events, time, version, (run, other) -> live.kept(run, Kind.INTERVAL, other)),
             own,
             threads.reports(),
             time,
@@ -142,14 +138,13 @@ public final class JobCore implements AutoCloseable {
     reports =
         new ShareReports(runs, dispatcher, cancellation, watch, publisher, unexpected, log, time);
     coordinator = new Coordinator(store, runs, pending, dispatcher, cancellation, control, own);
-    agents =
-        new AgentControl(store.agents(), roster, runs, pending, dispatcher, own, threads.bulk());
+    agents = new AgentControl(store.agents, roster, runs, pending, dispatcher, own, threads.bulk());
     deletion =
         new JobDeletion(
             store, clock, archive, coordinator, () -> own.execute(publisher::listChanged), threads);
     connections =
         new AgentConnection.Services(
-            new AgentMessages(store.agents(), roster, reports, pending, tests, own, threads.bulk()),
+            new AgentMessages(store.agents, roster, reports, pending, tests, own, threads.bulk()),
             collector,
             packs,
             new Recordings(store),
@@ -160,12 +155,12 @@ public final class JobCore implements AutoCloseable {
   /// Loads waiting jobs and open runs from the store. Called before agents are attached.
   public void start() {
     store
-        .agents()
+        .agents
         .drained()
         .forEach((agent, process) -> roster.session(agent).drain(Optional.of(process)));
     Instant oldest = time.now().minus(AgentTimeouts.LATE_RECORDS);
-    store.jobs().open(oldest).forEach(this::takeUp);
-    store.runs().sealedAfter(oldest).forEach(settlement::late);
+    store.jobs.open(oldest).forEach(this::takeUp);
+    store.runs.sealedAfter(oldest).forEach(settlement::late);
     Duration pause = AgentTimeouts.HEARTBEAT.dividedBy(2);
     own.repeat("the look at the agents", pause, () -> roster.tick(own));
     own.repeat("the look at the jobs", pause, this::lookAtJobs);
@@ -243,7 +238,7 @@ public final class JobCore implements AutoCloseable {
 
     @Override
     public Optional<RunPlan> find(String runId) {
-      return store.jobs().readable(runId).filter(row -> !row.shares().isEmpty()).map(this::plan);
+      return store.jobs.readable(runId).filter(row -> !row.shares().isEmpty()).map(this::plan);
     }
 
     /// A result is final when no agent holds a share any more, or when the time for late records is

@@ -13,48 +13,33 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Deletes jobs that have ended, and brings them back for a day. Safe for use by several threads.
-public final class JobDeletion {
+///
+/// @param listChanged is called when what lists of jobs show has changed in the store
+public record JobDeletion(
+    ResultStore store,
+    TrustedClock clock,
+    JobArchive archive,
+    Coordinator coordinator,
+    Runnable listChanged,
+    ServerThreads threads) {
   private static final Logger LOG = LoggerFactory.getLogger(JobDeletion.class);
 
   /// How long a job, a study or a group that was deleted can be brought back.
   private static final Duration UNDO = Duration.ofDays(1);
 
-  private final ResultStore store;
-  private final TrustedClock clock;
-  private final JobArchive archive;
-  private final Coordinator coordinator;
-  private final Runnable listChanged;
-  private final ServerThreads threads;
-
-  /// @param listChanged is called when what lists of jobs show has changed in the store
-  JobDeletion(
-      ResultStore store,
-      TrustedClock clock,
-      JobArchive archive,
-      Coordinator coordinator,
-      Runnable listChanged,
-      ServerThreads threads) {
-    this.store = store;
-    this.clock = clock;
-    this.archive = archive;
-    this.coordinator = coordinator;
-    this.listChanged = listChanged;
-    this.threads = threads;
-  }
-
   /// Deletes a job that has ended: from then on it is seen among the deleted jobs only, and
   /// [#restore] brings it back for a day.
   ///
-  /// @return empty when that is done, or why it cannot be
+  /// @return why it cannot be deleted; empty when it is
   public CompletableFuture<Optional<String>> delete(String id) {
-    return ifFree(id, () -> store.wholeJobs().delete(id, clock.latest()));
+    return ifFree(id, () -> store.wholeJobs.delete(id, clock.latest()));
   }
 
   /// Deletes a job that cannot be read, so that it is not known to have ended.
   ///
   /// @return as [#delete]
   public CompletableFuture<Optional<String>> deleteDamaged(String id) {
-    return ifFree(id, () -> store.wholeJobs().deleteDamaged(id, clock.latest()));
+    return ifFree(id, () -> store.wholeJobs.deleteDamaged(id, clock.latest()));
   }
 
   /// Removes a job that has ended for good.
@@ -64,7 +49,7 @@ public final class JobDeletion {
     return ifFree(
         id,
         () -> {
-          boolean hidden = store.wholeJobs().hide(id);
+          boolean hidden = store.wholeJobs.hide(id);
           if (hidden) {
             threads.upkeep().execute(this::removeHidden);
           }
@@ -80,7 +65,7 @@ public final class JobDeletion {
               Optional<String> objection =
                   held
                       ? Optional.of("it goes on, or an agent may still bring records of it")
-                      : store.campaigns().needing(id);
+                      : store.campaigns.needing(id);
               if (objection.isEmpty() && deletion.getAsBoolean()) {
                 listChanged.run();
               }
@@ -93,7 +78,7 @@ public final class JobDeletion {
   ///
   /// @return false if no such job can be brought back
   public boolean restore(String id) {
-    boolean restored = store.wholeJobs().restore(id, clock.latest());
+    boolean restored = store.wholeJobs.restore(id, clock.latest());
     if (restored) {
       listChanged.run();
     }
@@ -108,21 +93,21 @@ public final class JobDeletion {
     }
     Instant before = clock.now().minus(UNDO);
     store
-        .wholeJobs()
+        .wholeJobs
         .deleted()
         .forEach((id, at) -> {
           if (at.isBefore(before)) {
-            store.wholeJobs().hide(id);
+            store.wholeJobs.hide(id);
           }
         });
-    store.campaigns().removeDeletedBefore(before);
+    store.campaigns.removeDeletedBefore(before);
   }
 
-  /// Removes what was deleted for good, and what a server left that died while it brought a job in.
+  /// Removes what was deleted for good, and what a server left behind that died during an import.
   /// Blocks on the store.
   public void removeHidden() {
-    for (String id : store.wholeJobs().hidden()) {
-      while (!archive.coming(id) && store.wholeJobs().removeSome(id)) {
+    for (String id : store.wholeJobs.hidden()) {
+      while (!archive.coming(id) && store.wholeJobs.removeSome(id)) {
         LOG.trace("some of job {} is removed", id);
       }
     }

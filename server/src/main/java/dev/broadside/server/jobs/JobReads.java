@@ -22,10 +22,10 @@ import java.util.stream.Collectors;
 
 /// Shows jobs and agents as they are, without asking the coordinator's thread.
 ///
-/// The coordinator's thread puts up the jobs that have not ended, and the agents; every thread
-/// reads. A job that is not up is read from the store.
+/// The coordinator's thread publishes the jobs that have not ended, and the agents; any thread
+/// reads. All other jobs are read from the store.
 public final class JobReads implements LiveFeed.Source {
-  /// How many of the newest jobs a list shows that is not asked for more.
+  /// How many jobs a list shows unless it is asked for more.
   public static final int SHOWN_JOBS = 200;
 
   private final ResultStore store;
@@ -40,7 +40,7 @@ public final class JobReads implements LiveFeed.Source {
     jobs.put(snapshot.job().id(), snapshot);
   }
 
-  /// Takes a job down: from now on the store has all there is to see.
+  /// Stops publishing a job: from now on it is read from the store.
   void remove(String jobId) {
     jobs.remove(jobId);
   }
@@ -66,7 +66,7 @@ public final class JobReads implements LiveFeed.Source {
   ///   not ended and the newest that have
   public List<JobView> jobs(Optional<String> state, int limit) {
     List<JobRow> rows =
-        state.isPresent() ? store.jobs().listed(state.get(), limit) : store.jobs().listed(limit);
+        state.isPresent() ? store.jobs.listed(state.get(), limit) : store.jobs.listed(limit);
     return rows.stream()
         .map(this::view)
         .filter(view -> state.isEmpty() || state.get().equals(view.state()))
@@ -77,22 +77,23 @@ public final class JobReads implements LiveFeed.Source {
   ///
   /// @param behind only those after this job in that order; empty for all
   public List<JobView> found(JobQuery query, Optional<String> behind, int limit) {
-    return store.jobs().found(query, behind, limit).stream().map(this::view).toList();
+    return store.jobs.found(query, behind, limit).stream().map(this::view).toList();
   }
 
   /// The ids of the jobs for which a query holds, newest first.
   public List<String> ids(JobQuery query, int limit) {
-    return store.jobs().ids(query, limit);
+    return store.jobs.ids(query, limit);
   }
 
   /// The newest runs of a definition, newest first.
   public List<JobView> runsOf(String definition, int limit) {
-    return store.jobs().runsOf(definition, limit).stream().map(this::view).toList();
+    return store.jobs.runsOf(definition, limit).stream().map(this::view).toList();
   }
 
-  /// Those of these ids that are there, by id; deleted ones are, while they can be brought back.
+  /// The jobs with these ids, by id, including deleted ones that can be restored. Missing ones are
+  /// left out.
   public Map<String, JobView> jobs(Collection<String> ids) {
-    return store.jobs().shown(ids).stream()
+    return store.jobs.shown(ids).stream()
         .map(this::view)
         .collect(Collectors.toMap(JobView::id, Function.identity()));
   }
@@ -104,23 +105,25 @@ public final class JobReads implements LiveFeed.Source {
 
   /// What was asked of a job, in the folder and with the tags that it has now.
   public Optional<JobSpec> spec(String id) {
-    return store.jobs().find(id).map(row -> row.filing().in(row.job().spec()));
+    return store.jobs.find(id).map(row -> row.filing().in(row.job().spec()));
   }
 
   /// What each job asks for that waits or goes on, by its id.
   public Map<String, JobSpec> unfinished() {
-    return store.jobs().unfinished();
+    return store.jobs.unfinished();
   }
 
   private JobView view(JobRow row) {
-    return jobs.get(row.job().id()) instanceof Snapshot up ? up.job() : JobViews.of(row);
+    return jobs.get(row.job().id()) instanceof Snapshot published
+        ? published.job()
+        : JobViews.of(row);
   }
 
   @Override
   public Optional<Snapshot> snapshot(String jobId) {
-    return jobs.get(jobId) instanceof Snapshot up
-        ? Optional.of(up)
-        : store.jobs().shown(jobId).map(JobReads::kept);
+    return jobs.get(jobId) instanceof Snapshot published
+        ? Optional.of(published)
+        : store.jobs.shown(jobId).map(JobReads::kept);
   }
 
   private static Snapshot kept(JobRow row) {

@@ -42,10 +42,10 @@ import java.util.TreeSet;
 import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
 
-/// One placed job: its row as it is kept, and what is only known while it goes on.
+/// One placed job: its stored row, and what is known only while it goes on.
 ///
-/// What it is to do next is decided by [JobSteps]; this remembers, and talks to its agents. Belongs
-/// to the coordinator's thread.
+/// [JobSteps] decides what it does next; this class remembers its state, and talks to its agents.
+/// Belongs to the coordinator's thread.
 final class JobRun {
   /// Agents number their workers themselves.
   private static final long INCARNATION = 1;
@@ -61,8 +61,8 @@ final class JobRun {
   private final Map<Integer, ShareRow> unsaved = new TreeMap<>();
   private JobRow row;
 
-  /// What has been collected; empty until the collector has read back what the store holds, and
-  /// nothing is missing until then.
+  /// What has been collected; empty until the collector has read back what the store holds. Until
+  /// then nothing counts as missing.
   private Optional<RunProgress> collected = Optional.empty();
 
   private final Activities activities;
@@ -72,7 +72,7 @@ final class JobRun {
   private long changedNanos;
   private long recordNanos;
   private String absences = "";
-  private boolean settling;
+  private boolean makingResult;
   private Optional<StopRequest> asked = Optional.empty();
   private Urgency urgency = Urgency.NONE;
 
@@ -83,12 +83,13 @@ final class JobRun {
   private final Map<String, Long> unaware = new HashMap<>();
 
   /// From this time on all agents that have heard of the newest change follow it.
-  private long settledNanos;
+  private long changeInForceNanos;
 
   /// The shares that change with the step that is being kept.
   private Optional<List<ShareRow>> keeping = Optional.empty();
 
-  /// What is to be done when the step is kept, or cannot be: the newest task of each kind.
+  /// The tasks that wait until the present step is stored, or could not be: the newest of each
+  /// kind.
   private final Map<String, Runnable> meanwhile = new LinkedHashMap<>();
 
   /// What its end does not wait for.
@@ -151,7 +152,7 @@ final class JobRun {
     }
   }
 
-  /// @param opened what is asked as agents hear it, with the target's secret
+  /// @param opened adds the target's secret to the specification, for agents
   JobRun(JobRow row, UnaryOperator<JobSpec> opened, AgentRoster roster) {
     this.row = row;
     this.opened = opened;
@@ -162,7 +163,7 @@ final class JobRun {
     this.takenUpNanos = awake.nanos();
     this.changedNanos = takenUpNanos;
     this.recordNanos = takenUpNanos;
-    this.settledNanos = time.nanos();
+    this.changeInForceNanos = time.nanos();
     anchor();
     this.endedBefore =
         row.job().state() instanceof JobState.Done(Instant at, Outcome _)
@@ -206,7 +207,7 @@ final class JobRun {
     unsaved.put(share.slice().agentIndex(), share);
   }
 
-  /// It is in another folder, or has other tags.
+  /// Takes over another folder and other tags.
   void filed(Filing filing) {
     row = row.with(filing);
   }
@@ -218,7 +219,7 @@ final class JobRun {
     return List.copyOf(all.values());
   }
 
-  /// Takes over what has been kept.
+  /// Takes over the row that was stored.
   void become(JobRow kept) {
     unsaved.clear();
     boolean moved = !kept.job().state().equals(row.job().state());
@@ -288,14 +289,14 @@ final class JobRun {
     return asked;
   }
 
-  /// Its end does not wait for the target's verification.
+  /// From now on its end does not wait for the target's verification.
   void giveUpVerification() {
     if (urgency == Urgency.NONE) {
       urgency = Urgency.NO_VERIFICATION;
     }
   }
 
-  /// Its end does not wait for its workers either.
+  /// From now on its end does not wait for its workers either.
   ///
   /// @return whether that is new
   boolean kill() {
@@ -321,7 +322,7 @@ final class JobRun {
         && !row.shares().getFirst().verificationKnown();
   }
 
-  /// The row as it may be seen: a stop that cannot be recorded yet is in it.
+  /// The row as users see it: with a stop that could not be recorded yet.
   JobRow shown() {
     return asked
         .filter(StopRequest::unrecorded)
@@ -334,8 +335,8 @@ final class JobRun {
     session(share).order(order(share));
   }
 
-  /// Tells an agent to stop its share, before that is kept: by an order newer than all that it has
-  /// been told, or will be when the step is kept that is being kept now.
+  /// Tells an agent to stop its share before the stop is stored, by an order newer than all others,
+  /// including that of the step that is being stored now.
   void tellStop(ShareRow share) {
     long newest =
         keeping.stream()
@@ -410,7 +411,7 @@ final class JobRun {
     return Duration.ofNanos(job().spec().axis().endNanos() - elapsed);
   }
 
-  /// A change of the load.
+  /// Makes a change of the load.
   ///
   /// @param lead how far ahead its agents are told
   LoadChange change(LoadControl set, String by, Duration lead) {
@@ -428,17 +429,17 @@ final class JobRun {
         .toList();
   }
 
-  /// The newest change of the load is kept, and its agents are being told.
+  /// Notes that the newest change of the load is stored, and which shares are being told of it.
   void changing(List<ShareRow> told) {
     unaware.clear();
     told.forEach(share -> unaware.put(share.agent(), share.generation()));
-    settledNanos = time.nanos();
+    changeInForceNanos = time.nanos();
     startNanos.ifPresent(
-        start -> settledNoEarlierThan(start + job().changes().getLast().atNanos()));
+        start -> inForceNoEarlierThan(start + job().changes().getLast().atNanos()));
   }
 
-  private void settledNoEarlierThan(long nanos) {
-    settledNanos = nanos - settledNanos > 0 ? nanos : settledNanos;
+  private void inForceNoEarlierThan(long nanos) {
+    changeInForceNanos = nanos - changeInForceNanos > 0 ? nanos : changeInForceNanos;
   }
 
   /// Whether all these agents follow the newest change of the load: they have heard of it, and if
@@ -447,7 +448,8 @@ final class JobRun {
   boolean aware(Collection<String> agents) {
     boolean heard = agents.stream().noneMatch(unaware::containsKey);
     JobSpec spec = job().spec();
-    return heard && (spec.open() || time.nanos() - settledNanos - spec.grace().toNanos() >= 0);
+    return heard
+        && (spec.open() || time.nanos() - changeInForceNanos - spec.grace().toNanos() >= 0);
   }
 
   /// An agent has heard what is wanted of it.
@@ -461,7 +463,7 @@ final class JobRun {
       return Optional.empty();
     }
     unaware.remove(agent);
-    settledNoEarlierThan(time.nanos());
+    inForceNoEarlierThan(time.nanos());
     long atNanos = job().changes().getLast().atNanos();
     return startNanos
         .filter(_ -> loads)
@@ -491,7 +493,7 @@ final class JobRun {
     activities.said(agent, message.at());
   }
 
-  /// For which agents it waits, in words; empty if for none.
+  /// In words, for which agents it waits; empty if it waits for none.
   String absences() {
     return absences;
   }
@@ -499,18 +501,18 @@ final class JobRun {
   /// Notes for which agents it waits.
   ///
   /// @return whether that is news
-  boolean absences(String now) {
+  boolean noteAbsences(String now) {
     boolean other = !now.equals(absences);
     absences = now;
     return other;
   }
 
-  boolean settling() {
-    return settling;
+  boolean makingResult() {
+    return makingResult;
   }
 
-  void settling(boolean now) {
-    settling = now;
+  void makingResult(boolean now) {
+    makingResult = now;
   }
 
   /// How long it has been done; counted by the wall clock only over a restart.
@@ -523,7 +525,7 @@ final class JobRun {
     return Duration.ofNanos(awake.nanos() - changedNanos);
   }
 
-  /// Where it stands, for those that decide on it.
+  /// Everything on which its next step depends.
   Situation situation() {
     Map<String, Duration> silence = new HashMap<>();
     row.shares().forEach(share -> silence.put(share.agent(), session(share).silence()));

@@ -75,7 +75,7 @@ final class JobViews {
             control(job),
             progress,
             job.history().stream().map(JobViews::step).toList()),
-        // One whose load never began has figures, but nothing that they are of.
+        // A job whose load never began has figures that mean nothing.
         row.headline().filter(_ -> job.startedAt().isPresent()));
   }
 
@@ -124,12 +124,12 @@ final class JobViews {
     return new ShareView(
         share.agent(),
         presence,
-        word(share.status()),
-        share.failed() ? Reasons.why(share) : share.notes().broken(),
+        new ShareView.Where(
+            word(share.status()), share.failed() ? Reasons.why(share) : share.notes().broken()),
         share.slice().threads(),
         collected.threads(),
-        share.notes().clockOffsetNanos() / 1e6,
-        share.notes().clockErrorNanos() / 1e6,
+        new ShareView.Clock(
+            share.notes().clockOffsetNanos() / 1e6, share.notes().clockErrorNanos() / 1e6),
         collected.lastInterval(),
         collected.generator());
   }

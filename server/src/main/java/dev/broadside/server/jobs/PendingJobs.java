@@ -1,6 +1,6 @@
 package dev.broadside.server.jobs;
 
-import dev.broadside.core.calendar.Moment;
+import dev.broadside.core.calendar.WrittenMoment;
 import dev.broadside.core.input.Filing;
 import dev.broadside.core.input.ScheduleFields;
 import dev.broadside.core.input.Timetable;
@@ -59,7 +59,7 @@ final class PendingJobs {
   private final Time time;
   private final Map<String, Waiting> waiting = new LinkedHashMap<>();
 
-  /// Those whose reasons to wait are to be kept.
+  /// The jobs whose new reasons to wait are to be stored.
   private final List<Waiting> unkept = new ArrayList<>();
 
   /// Whether the store may hold jobs that are unknown here, as it said that one could not be kept.
@@ -86,7 +86,7 @@ final class PendingJobs {
       this.row = row;
     }
 
-    /// How long it still is to its time, as it was shown last.
+    /// The time left until its start, as it was shown last.
     private String countdown = "";
 
     JobRow shown() {
@@ -122,7 +122,8 @@ final class PendingJobs {
       String before = countdown;
       countdown =
           waits
-              ? ", in " + Moment.distance(Duration.between(now, spec.startAt().orElseThrow()))
+              ? ", in "
+                  + WrittenMoment.distance(Duration.between(now, spec.startAt().orElseThrow()))
               : "";
       return !countdown.equals(before);
     }
@@ -186,11 +187,11 @@ final class PendingJobs {
 
   /// Changes what is asked of a job that waits.
   ///
-  /// @param change of what is asked
+  /// @param change makes the new specification
   /// @param code empty if it stays
   /// @param why for its history
-  /// @return why it cannot be, in a sentence without a stop; empty when it is done. Fails with
-  ///   [StoreException] if it could not be kept
+  /// @return why it cannot be changed, in a sentence without a stop; empty when it is. Fails with
+  ///   [StoreException] if the change could not be stored
   CompletableFuture<Optional<String>> amend(
       String id, UnaryOperator<JobSpec> change, Optional<JobCode> code, String why) {
     Waiting job = waiting.get(id);
@@ -215,7 +216,7 @@ final class PendingJobs {
     Job job = waits.row.job().after(new JobEvent.Waits(why), time.now()).with(spec);
     waits.keeping = true;
     storeThread.keep(
-        () -> store.jobs().amend(job, code),
+        () -> store.jobs.amend(job, code),
         () -> {
           waits.keeping = false;
           waits.row = JobRow.asked(job, code);
@@ -249,14 +250,14 @@ final class PendingJobs {
 
   /// On the store's thread.
   private Kept keep(Job job, JobCode code) {
-    Optional<JobRow> known = store.jobs().find(job.id());
+    Optional<JobRow> known = store.jobs.find(job.id());
     if (known.isPresent()) {
       return new Kept.Known(known.get());
     }
-    if (store.jobs().deleted(job.id())) {
+    if (store.jobs.deleted(job.id())) {
       return new Kept.Deleted(job.id());
     }
-    store.jobs().add(job, code);
+    store.jobs.add(job, code);
     return new Kept.New(JobRow.asked(job, code));
   }
 
@@ -327,12 +328,12 @@ final class PendingJobs {
     }
   }
 
-  /// @param next what is to run after it all the same
+  /// @param next the specification of its next repetition, if there is one
   private void end(Waiting job, Job done, Optional<JobSpec> next) {
     job.keeping = true;
     JobCode code = job.row.code();
     storeThread.ask(
-        () -> store.jobs().end(done, next, code),
+        () -> store.jobs.end(done, next, code),
         follows -> {
           follow(follows, code);
           waiting.remove(done.id());
@@ -372,7 +373,7 @@ final class PendingJobs {
     if (doubtful) {
       doubtful = false;
       storeThread.ask(
-          () -> store.jobs().open(time.now()),
+          () -> store.jobs.open(time.now()),
           rows -> rows.forEach(this::takeUpForgotten),
           _ -> doubtful = true);
     }
@@ -493,7 +494,7 @@ final class PendingJobs {
     List<Job> jobs = told.stream().map(waits -> waits.row.job()).toList();
     unkept.clear();
     storeThread.keep(
-        () -> store.jobs().save(jobs),
+        () -> store.jobs.save(jobs),
         () -> told.forEach(waits -> waits.writing = false),
         e -> {
           told.forEach(waits -> waits.writing = false);
@@ -503,17 +504,14 @@ final class PendingJobs {
 
   private void begin(Waiting begins, List<String> agents) {
     JobSpec spec = targets.aimed(begins.row.job().spec());
-    List<ShareRow> shares =
-        Placement.place(spec, agents, roster.watchers()).stream()
-            .map(placed -> ShareRow.placed(placed.agent(), placed.slice()))
-            .toList();
+    List<ShareRow> shares = Placement.place(spec, agents, roster.watchers());
     Job job = begins.row.job().with(spec).after(new JobEvent.Placed(), time.now());
     begins.keeping = true;
     begins.reserved = agents;
     Optional<JobSpec> next = next(begins);
     JobCode code = begins.row.code();
     storeThread.ask(
-        () -> store.jobs().place(job, shares, next, code),
+        () -> store.jobs.place(job, shares, next, code),
         follows -> {
           follow(follows, code);
           waiting.remove(job.id());

@@ -55,9 +55,9 @@ final class PlacedJobs {
 
   /// Has the store keep a job's state and these of its shares.
   ///
-  /// @param then when it is kept, on the coordinator's thread like failed
+  /// @param then called when it is stored; like `failed`, on the coordinator's thread
   void save(Job job, List<ShareRow> shares, Runnable then, Consumer<RuntimeException> failed) {
-    storeThread.keep(() -> store.jobs().save(job, shares), then, failed);
+    storeThread.keep(() -> store.jobs.save(job, shares), then, failed);
   }
 
   /// Forgets a job that is done, when every agent has let go of it or may not come back any more.
@@ -91,7 +91,7 @@ final class PlacedJobs {
     return find(id).filter(run -> run.share(agent).isPresent());
   }
 
-  /// All of them, as they are now.
+  /// A copy of the list of these jobs.
   List<JobRun> all() {
     return List.copyOf(runs.values());
   }

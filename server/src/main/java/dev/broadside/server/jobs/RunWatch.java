@@ -1,6 +1,6 @@
 package dev.broadside.server.jobs;
 
-import dev.broadside.core.calendar.Moment;
+import dev.broadside.core.calendar.WrittenMoment;
 import dev.broadside.core.drift.DriftDocument;
 import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.job.JobState;
@@ -81,7 +81,7 @@ final class RunWatch {
     run.elapsedMillis()
         .ifPresent(now ->
             store
-                .runs()
+                .runs
                 .newestInterval(run.job().runId())
                 .ifPresent(newest -> {
                   double from = run.job().spec().axis().endNanos(Math.toIntExact(newest)) / 1e6;
@@ -95,21 +95,22 @@ final class RunWatch {
                 }));
   }
 
-  /// Somebody has changed the load.
+  /// Marks a change of the load.
   Mark changed(JobRun run, LoadChange change) {
     Mark mark = mark(change);
     happened(run, mark);
     return mark;
   }
 
-  /// Somebody ends it without waiting for its workers.
+  /// Marks that somebody ended a run without waiting for its workers.
   void killed(JobRun run, String by) {
     run.elapsedMillis()
         .ifPresent(
             at -> happened(run, Mark.at(Mark.Kind.CONTROL, at, by, "cancelled it by force")));
   }
 
-  /// A server that dies may have kept a change without its mark.
+  /// Marks the changes that have no mark yet: a server may die after it stored a change and before
+  /// it stored the mark.
   private void markChanges(JobRun run) {
     List<Mark> kept = marks.of(run.job().runId(), List.of());
     run.job().changes().stream()
@@ -122,7 +123,7 @@ final class RunWatch {
     return Mark.at(Mark.Kind.CONTROL, change.atNanos() / 1e6, change.by(), change.set().words());
   }
 
-  /// An agent could not be told in time of a change of the load.
+  /// Marks that an agent heard too late of a change of the load.
   void changedLate(JobRun run, String agent, Duration late) {
     run.elapsedMillis()
         .ifPresent(at ->
@@ -154,7 +155,7 @@ final class RunWatch {
   ///
   /// @return whether they are others than before
   boolean lookAtAbsences(JobRun run) {
-    return run.absences(WaitingFor.absences(run.situation()));
+    return run.noteAbsences(WaitingFor.absences(run.situation()));
   }
 
   private void markAgents(JobRun run, Set<String> before, Set<String> now) {
@@ -229,14 +230,14 @@ final class RunWatch {
             + (setMillis > 0 ? "forward" : "back")
             + " by "
             + span(Math.abs(setMillis))
-            + "; intervals go by another one";
+            + "; another clock times the intervals";
     run.elapsedMillis().ifPresent(at -> happened(run, Mark.at(Mark.Kind.CLOCK, at, agent, words)));
   }
 
   private static String span(double millis) {
     return millis < 60_000
         ? String.format(Locale.ROOT, "%.1f s", millis / 1e3)
-        : Moment.distance(Duration.ofMillis(Math.round(millis)));
+        : WrittenMoment.distance(Duration.ofMillis(Math.round(millis)));
   }
 
   private double wallMillis() {

@@ -14,35 +14,15 @@ import java.time.Instant;
 
 /// What agents say of their shares: notes it, and has the [Dispatcher] take the jobs on. Belongs to
 /// the coordinator's thread.
-final class ShareReports {
-  private final PlacedJobs runs;
-  private final Dispatcher dispatcher;
-  private final Cancellation cancellation;
-  private final RunWatch watch;
-  private final Publisher publisher;
-  private final UnexpectedShares unexpected;
-  private final LogLines log;
-  private final Time time;
-
-  ShareReports(
-      PlacedJobs runs,
-      Dispatcher dispatcher,
-      Cancellation cancellation,
-      RunWatch watch,
-      Publisher publisher,
-      UnexpectedShares unexpected,
-      LogLines log,
-      Time time) {
-    this.runs = runs;
-    this.dispatcher = dispatcher;
-    this.cancellation = cancellation;
-    this.watch = watch;
-    this.publisher = publisher;
-    this.unexpected = unexpected;
-    this.log = log;
-    this.time = time;
-  }
-
+record ShareReports(
+    PlacedJobs runs,
+    Dispatcher dispatcher,
+    Cancellation cancellation,
+    RunWatch watch,
+    Publisher publisher,
+    UnexpectedShares unexpected,
+    LogLines log,
+    Time time) {
   /// Takes up a job that has its agents, as the store has it.
   void takeUp(JobRow row) {
     JobRun run = runs.open(row);
@@ -52,8 +32,8 @@ final class ShareReports {
     }
   }
 
-  /// An agent is about to be told anew what is wanted of its shares: its plan may have grown since,
-  /// if another process of it or another worker is to begin.
+  /// An agent is about to get its orders again: an order to resume is made anew, since its plan may
+  /// have grown.
   void greeted(AgentSession session) {
     for (JobRun run : runs.all()) {
       run.share(session.name())

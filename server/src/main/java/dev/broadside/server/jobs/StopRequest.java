@@ -39,7 +39,7 @@ record StopRequest(JobEvent.CancelAsked event, Instant at, CompletableFuture<Boo
     return job.after(new JobEvent.CancelAsked(event.by() + NOT_YET), at);
   }
 
-  /// The reason that a job shows until then which never began.
+  /// The reason that a job which never began shows until then.
   String sentence() {
     return "cancelled by " + event.by() + NOT_YET + "; it does not begin";
   }

@@ -60,7 +60,7 @@ final class UnexpectedShares {
   private void ask(Share share) {
     if (underWay.add(share)) {
       storeThread.ask(
-          () -> store.jobs().find(share.runId()),
+          () -> store.jobs.find(share.runId()),
           row -> found(share, row),
           e -> {
             underWay.remove(share);

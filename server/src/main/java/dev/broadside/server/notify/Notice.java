@@ -73,7 +73,7 @@ public record Notice(
     }
   }
 
-  /// What shows that a channel works.
+  /// A notice by which somebody tests a channel.
   static Notice test(Instant at, Optional<String> page) {
     Optional<String> test = Optional.of("test");
     Optional<String> none = Optional.empty();
@@ -87,7 +87,7 @@ public record Notice(
         page);
   }
 
-  /// One line.
+  /// The subject of a mail, in one line.
   String subject() {
     return switch (event) {
       case "failed" -> "Broadside: " + of.name + " went wrong (" + now.state + ")";
@@ -97,7 +97,7 @@ public record Notice(
     };
   }
 
-  /// For people.
+  /// The text of a mail.
   String text() {
     StringBuilder text = new StringBuilder();
     line(text, "job", of.job.map(this::named));

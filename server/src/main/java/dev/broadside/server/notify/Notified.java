@@ -24,7 +24,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/// The present state of a job, a study or a group with notices.
+/// The present state of a job, a study or a group about which somebody wants notices.
 ///
 /// @param subscriptions the channels that want notices
 /// @param wentWrong whether it ended badly
@@ -105,7 +105,7 @@ record Notified(
     private Notified job(JobView job) {
       List<Subscription> subscriptions =
           store
-              .jobs()
+              .jobs
               .shown(job.id())
               .map(row -> JobDocument.NOTIFY.in(row.job().spec()))
               .orElse(List.of());
@@ -195,7 +195,7 @@ record Notified(
     }
 
     private List<Subscription> subscriptions(Work work) {
-      return campaigns.campaign(work).map(Campaign::subscriptions).orElse(List.of());
+      return campaigns.table().find(work).map(Campaign::subscriptions).orElse(List.of());
     }
 
     /// The job of a member that goes on, or of the step of its study that does.

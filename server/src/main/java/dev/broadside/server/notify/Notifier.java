@@ -80,7 +80,7 @@ public final class Notifier {
     this.channels = channels;
     this.reads = reads;
     this.marks = marks;
-    this.notices = store.notices();
+    this.notices = store.notices;
     this.finder = new NotifiedReads(reads, campaigns, store);
     this.time = time;
     this.callers = callers;

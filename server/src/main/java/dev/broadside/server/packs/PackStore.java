@@ -13,7 +13,6 @@ import dev.broadside.server.security.Tokens;
 import dev.broadside.server.store.PackTable;
 import dev.broadside.server.store.row.PackRow;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -23,10 +22,8 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.ReadWriteLock;
@@ -40,7 +37,6 @@ import java.util.function.Supplier;
 /// is a good pack.
 public final class PackStore implements PackSource {
   private static final String DRAFT_SUFFIX = ".part";
-  private static final int BUFFER_BYTES = 64 * 1024;
 
   private final Path directory;
   private final PackTable table;
@@ -108,7 +104,7 @@ public final class PackStore implements PackSource {
 
   private PackRow read(Path draft, PackInspector by) throws IOException {
     PackDescriptor descriptor = by.inspect(draft);
-    return new PackRow(sha256(draft), descriptor, Files.size(draft), time.now());
+    return new PackRow(Tokens.hash(draft), descriptor, Files.size(draft), time.now());
   }
 
   private void keep(Path draft, String sha256) throws IOException {
@@ -211,17 +207,6 @@ public final class PackStore implements PackSource {
 
   private Path file(String sha256) {
     return directory.resolve(sha256 + ".jar");
-  }
-
-  private static String sha256(Path file) throws IOException {
-    MessageDigest digest = Tokens.sha256();
-    byte[] buffer = new byte[BUFFER_BYTES];
-    try (InputStream in = Files.newInputStream(file)) {
-      for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
-        digest.update(buffer, 0, read);
-      }
-    }
-    return HexFormat.of().formatHex(digest.digest());
   }
 
   private static List<Path> list(Path directory, String glob) throws IOException {

@@ -12,7 +12,7 @@ import dev.broadside.core.wire.Codec;
 import dev.broadside.core.wire.ProtocolException;
 import dev.broadside.core.wire.RecordDigest;
 import dev.broadside.server.collect.RunPlan;
-import dev.broadside.server.feed.History;
+import dev.broadside.server.feed.EventOrder;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.job.RunTable.Entry;
 import dev.broadside.server.store.row.Conflict;
@@ -42,7 +42,7 @@ public final class FinalReport {
   private static final int MAX_FINDINGS = 200;
 
   private final ResultStore store;
-  private final History history;
+  private final EventOrder events;
   private final Time time;
   private final String version;
   private final BiConsumer<String, List<Entry>> changed;
@@ -52,14 +52,14 @@ public final class FinalReport {
   /// @param changed gets the intervals that differ from those kept so far
   public FinalReport(
       ResultStore store,
-      History history,
+      EventOrder events,
       Time time,
       String version,
       BiConsumer<String, List<Entry>> changed) {
     this.time = time;
     this.version = version;
     this.store = store;
-    this.history = history;
+    this.events = events;
     this.changed = changed;
   }
 
@@ -67,7 +67,7 @@ public final class FinalReport {
   /// may be made again until then.
   ///
   /// @param stopping the job before its end
-  /// @return the job as it is once the document is there
+  /// @return the job as it ends, with its headline
   JobRow make(JobRow stopping) {
     Sums sums = sums(stopping);
     JobRow row =
@@ -79,14 +79,14 @@ public final class FinalReport {
     RunDocument head = RunDocuments.head(row, sums.aggregate, version).with(seal);
     Headline headline = Headline.of(head);
     String document = json.writeValueAsString(head);
-    store.runs().finish(row.job().runId(), document, headline, sums.digest.count(), at);
+    store.runs.finish(row.job().runId(), document, headline, sums.digest.count(), at);
     return row.with(Optional.of(headline));
   }
 
   /// Makes the document of a job that has ended anew, with records that came after its end; the one
   /// before is kept.
   ///
-  /// @param before the seal of the document that is there
+  /// @param before the seal of the present document
   Headline amend(JobRow row, ResultSeal before) {
     Sums sums = sums(row);
     Instant at = time.now().truncatedTo(ChronoUnit.SECONDS);
@@ -99,7 +99,7 @@ public final class FinalReport {
     RunDocument head = RunDocuments.amended(row, sums.aggregate, version).with(seal);
     Headline headline = Headline.of(head);
     String document = json.writeValueAsString(head);
-    store.runs().amend(row.job().runId(), document, headline, sums.digest.count(), number, at);
+    store.runs.amend(row.job().runId(), document, headline, sums.digest.count(), number, at);
     return headline;
   }
 
@@ -132,27 +132,18 @@ public final class FinalReport {
     RunPlan plan = RunPlan.of(row);
     String runId = plan.runId();
     List<IntervalDocument> closed = new ArrayList<>();
-    RunAggregate sums =
-        new RunAggregate(
-            plan.axis(),
-            plan.operations(),
-            plan.agents(),
-            plan.watchers(),
-            plan.criteria(),
-            closed::add);
+    RunAggregate sums = plan.noSums(closed::add);
     sums.ordered();
     RecordDigest digest = new RecordDigest();
-    store
-        .records()
-        .scan(
-            runId,
-            record -> {
-              digest.add(record.sealed().key(), record.ownDigests());
-              add(sums, record);
-              if (closed.size() >= INTERVALS_AT_ONCE) {
-                keep(runId, closed);
-              }
-            });
+    store.records.scan(
+        runId,
+        record -> {
+          digest.add(record.sealed().key(), record.ownDigests());
+          add(sums, record);
+          if (closed.size() >= INTERVALS_AT_ONCE) {
+            keep(runId, closed);
+          }
+        });
     sums.closeAll();
     keep(runId, closed);
     addFindings(runId, sums);
@@ -183,8 +174,8 @@ public final class FinalReport {
   }
 
   private void keep(String runId, List<IntervalDocument> closed) {
-    history.add(
-        numbers -> store.runs().addIntervals(runId, entries(closed, numbers)),
+    events.add(
+        numbers -> store.runs.addIntervals(runId, entries(closed, numbers)),
         other -> changed.accept(runId, other));
     closed.clear();
   }
@@ -196,10 +187,7 @@ public final class FinalReport {
   }
 
   private void addFindings(String runId, RunAggregate sums) {
-    store.records().streams(runId).forEach(stream -> sums.repeated(stream.duplicates()));
-    store
-        .records()
-        .conflicts(runId, MAX_FINDINGS)
-        .forEach(aside -> sums.conflict(aside.sentence()));
+    store.records.streams(runId).forEach(stream -> sums.repeated(stream.duplicates()));
+    store.records.conflicts(runId, MAX_FINDINGS).forEach(aside -> sums.conflict(aside.sentence()));
   }
 }

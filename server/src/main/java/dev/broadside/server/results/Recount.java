@@ -7,7 +7,7 @@ import dev.broadside.core.verdict.AuditDocument;
 import dev.broadside.core.verdict.ResultSeal;
 import dev.broadside.server.archive.JobArchive;
 import dev.broadside.server.archive.RefusedArchive;
-import dev.broadside.server.feed.History;
+import dev.broadside.server.feed.EventOrder;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.base.SecretBox;
 import dev.broadside.server.store.row.JobRow;
@@ -27,7 +27,7 @@ import tools.jackson.databind.json.JsonMapper;
 public record Recount(String job, ResultSeal seal, AuditDocument audit, List<String> differences) {
   private static final int MOST_DIFFERENCES = 100;
 
-  /// What of a result is made from its records.
+  /// The parts of a result that are made from its records.
   private static final List<String> COUNTED =
       List.of(
           "summary",
@@ -53,20 +53,20 @@ public record Recount(String job, ResultSeal seal, AuditDocument audit, List<Str
   ///   match its seal
   public static Recount of(InputStream file, Path scratch, Time time) throws RefusedArchive {
     try (ResultStore store = ResultStore.sqlite(scratch.resolve("job.db"), SecretBox.OPEN)) {
-      return of(store, new JobArchive(store, new History(0, 0), "").read(file), time);
+      return of(store, new JobArchive(store, new EventOrder(0, 0), "").read(file), time);
     }
   }
 
   private static Recount of(ResultStore store, String job, Time time) {
     JsonMapper json = Json.mapper();
     List<String> differences = new ArrayList<>();
-    JobRow row = store.jobs().find(job).orElseThrow();
-    JsonNode kept = json.readTree(store.runs().result(job).orElseThrow());
+    JobRow row = store.jobs.find(job).orElseThrow();
+    JsonNode kept = json.readTree(store.runs.result(job).orElseThrow());
     ResultSeal seal = json.treeToValue(kept, RunDocument.class).seal().orElseThrow();
     FinalReport report =
         new FinalReport(
             store,
-            new History(0, 0),
+            new EventOrder(0, 0),
             time,
             "",
             (_, others) ->

@@ -2,10 +2,10 @@ package dev.broadside.server.results;
 
 import dev.broadside.core.input.JobWriter;
 import dev.broadside.core.input.JobYaml;
+import dev.broadside.core.load.RunAxis;
 import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.Json;
 import dev.broadside.core.report.Mark;
-import dev.broadside.core.report.RunAggregate;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.RunHead;
 import dev.broadside.core.report.form.IntervalForm;
@@ -14,8 +14,14 @@ import dev.broadside.core.report.html.HtmlReport;
 import dev.broadside.core.report.section.ReportDocument;
 import dev.broadside.core.report.section.RunReport;
 import dev.broadside.core.report.series.Buckets;
+import dev.broadside.core.stat.Distribution;
+import dev.broadside.core.stat.IntervalRecord;
+import dev.broadside.core.stat.LatencyLayout;
+import dev.broadside.core.stat.RecordKey;
+import dev.broadside.core.stat.Tally;
 import dev.broadside.core.study.StudyPoint;
-import dev.broadside.server.archive.LatencyLog;
+import dev.broadside.core.verdict.RecordSpan;
+import dev.broadside.core.wire.Codec;
 import dev.broadside.server.collect.Collector;
 import dev.broadside.server.collect.Marks;
 import dev.broadside.server.collect.RunPlan;
@@ -24,15 +30,18 @@ import dev.broadside.server.feed.RunLog;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.job.RunTable.Entry;
 import dev.broadside.server.store.row.JobRow;
+import dev.broadside.server.store.row.StoredRecord;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogWriter;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -54,7 +63,7 @@ public final class Results {
   private final RunJson runs = new RunJson();
   private final LatencyLog latencies;
 
-  /// @param published has what is only known of jobs that go on
+  /// @param published knows why jobs that have not ended wait
   /// @param series has what charts draw of a job
   public Results(
       ResultStore store,
@@ -85,9 +94,9 @@ public final class Results {
   /// @throws UnreadableResultException if the stored document cannot be read
   public Optional<RunDocument> sealed(String jobId, int amendments) {
     return store
-        .runs()
+        .runs
         .former(jobId, amendments)
-        .or(() -> store.runs().result(jobId))
+        .or(() -> store.runs.result(jobId))
         .map(text -> read(jobId, text, RunDocument.class))
         .filter(document ->
             document.seal().filter(seal -> seal.amendments().size() == amendments).isPresent());
@@ -138,9 +147,9 @@ public final class Results {
     return run.isPresent();
   }
 
-  /// Writes lines of JSON: the job, its intervals, its summary. What the first says of the job's
-  /// state the last says, too: where it has ended, the intervals between are final. False, with
-  /// nothing written, where there is no such job.
+  /// Writes lines of JSON: the job, its intervals, its summary. The first and the last line agree
+  /// on the job's state: if it has ended, the intervals between are final. False, with nothing
+  /// written, if there is no such job.
   public boolean writeLines(String jobId, Range range, OutputStream out) throws IOException {
     Optional<ObjectNode> head = head(jobId);
     if (head.isPresent()) {
@@ -171,7 +180,7 @@ public final class Results {
             RunReport.of(
                 run,
                 store
-                    .jobs()
+                    .jobs
                     .find(jobId)
                     .map(row -> JobYaml.write(JobWriter.write(row.job().spec())))
                     .orElse("")));
@@ -181,11 +190,11 @@ public final class Results {
   /// job has begun, or there is no such job.
   public boolean writeLatencies(String jobId, OutputStream out) throws IOException {
     Optional<RunDocument> run = summary(jobId).filter(begun -> !begun.job().startedAt().isEmpty());
-    Optional<JobRow> row = store.jobs().shown(jobId);
+    Optional<JobRow> row = store.jobs.shown(jobId);
     if (run.isEmpty() || row.isEmpty()) {
       return false;
     }
-    store.rollUps().whileNone(jobId, () -> latencies.write(row.get(), run.get(), out));
+    store.rollUps.whileNone(jobId, () -> latencies.write(row.get(), run.get(), out));
     return true;
   }
 
@@ -195,7 +204,7 @@ public final class Results {
 
   /// A page of them at a time, so that a slow client costs the memory of one page.
   private RunJson.Intervals intervals(String jobId, Range range) {
-    return taker -> store.rollUps().whileNone(jobId, () -> each(jobId, range, taker));
+    return taker -> store.rollUps.whileNone(jobId, () -> each(jobId, range, taker));
   }
 
   private void each(String jobId, Range range, RunJson.Taker taker) throws IOException {
@@ -204,7 +213,7 @@ public final class Results {
     while (more && next <= range.to()) {
       // Only what is asked for is read: the rest may be damaged.
       int most = (int) Math.min(PAGE, (long) range.to() - next + 1);
-      List<Entry> page = store.runs().intervals(jobId, next, most);
+      List<Entry> page = store.runs.intervals(jobId, next, most);
       for (Entry interval : page) {
         if (interval.position() > range.to()) {
           return;
@@ -218,7 +227,7 @@ public final class Results {
 
   /// The log lines that are kept of a job; none if there is no such job.
   public RunLog log(String jobId) {
-    return new RunLog(store.runs().log(jobId).stream().map(this::line).toList());
+    return new RunLog(store.runs.log(jobId).stream().map(this::line).toList());
   }
 
   private RunLog.Line line(Entry entry) {
@@ -231,7 +240,7 @@ public final class Results {
   }
 
   private Optional<ObjectNode> head(String jobId) {
-    Optional<String> kept = store.runs().result(jobId);
+    Optional<String> kept = store.runs.result(jobId);
     Optional<ObjectNode> head =
         kept.isPresent() ? kept.map(text -> read(jobId, text, ObjectNode.class)) : soFar(jobId);
     // Marks are read when the result is: people can add a note to a job that has ended.
@@ -264,7 +273,7 @@ public final class Results {
   }
 
   private Optional<ObjectNode> soFar(String jobId) {
-    Optional<JobRow> row = store.jobs().find(jobId);
+    Optional<JobRow> row = store.jobs.find(jobId);
     if (row.isEmpty()) {
       return Optional.empty();
     }
@@ -273,14 +282,113 @@ public final class Results {
         collector.look(jobId, sums -> RunDocuments.soFar(row.get(), sums, reason, version)).join();
     return Optional.of(
         runs.tree(
-            running.orElseGet(
-                () -> RunDocuments.soFar(row.get(), nothing(row.get()), reason, version))));
+            running.orElseGet(() ->
+                RunDocuments.soFar(
+                    row.get(), RunPlan.of(row.get()).noSums(_ -> {}), reason, version))));
   }
 
-  private static RunAggregate nothing(JobRow row) {
-    RunPlan plan = RunPlan.of(row);
-    Consumer<IntervalDocument> nobody = _ -> {};
-    return new RunAggregate(
-        plan.axis(), plan.operations(), plan.agents(), plan.watchers(), plan.criteria(), nobody);
+  /// The latencies of a job as a log that HdrHistogram's tools read: for each interval the
+  /// transactions of all agents, without a tag, and each operation, tagged with its name. Values
+  /// are microseconds, maxima milliseconds, times seconds from the common start. Safe for use by
+  /// several threads, which may block on the store.
+  private static final class LatencyLog {
+    private static final double MICROS_IN_MILLI = 1_000;
+    private static final int DIGITS = 3;
+
+    private final ResultStore store;
+    private final Codec codec = new Codec();
+
+    public LatencyLog(ResultStore store) {
+      this.store = store;
+    }
+
+    /// Writes the log, which ends with the records that have come by now.
+    public void write(JobRow row, RunDocument run, OutputStream out) throws IOException {
+      HistogramLogWriter log = new HistogramLogWriter(out);
+      log.outputComment("[Latencies in microseconds, " + run.job().asked().latencyMeaning() + "]");
+      log.outputLogFormatVersion();
+      Instant start = Instant.parse(run.job().startedAt());
+      log.outputStartTime(start.toEpochMilli());
+      run.phases()
+          .forEach(phase ->
+              log.outputComment(
+                  String.format(
+                      Locale.ROOT,
+                      "[%s from %.3f s for %.3f s]",
+                      phase.kind(),
+                      phase.startMillis() / 1e3,
+                      phase.durationMillis() / 1e3)));
+      log.outputLegend();
+      Intervals intervals = new Intervals(log, row.code().operations(), row.job().spec().axis());
+      store.records.scan(row.job().runId(), stored -> add(intervals, stored));
+      intervals.close();
+    }
+
+    /// A record that the audit calls damaged is left out, and the log says so.
+    private void add(Intervals intervals, StoredRecord stored) {
+      RecordKey key = stored.sealed().key();
+      if (key.stream().equals(RecordKey.LOAD)) {
+        stored.opened(codec).ifPresentOrElse(intervals::add, () -> intervals.without(key));
+      }
+    }
+
+    /// Adds up the agents' records of an interval, which come after each other.
+    private static final class Intervals {
+      private final HistogramLogWriter log;
+      private final List<String> operations;
+      private final RunAxis axis;
+      private Tally tally = Tally.NONE;
+      private int index = -1;
+      private int intervals;
+      private long endNanos;
+
+      Intervals(HistogramLogWriter log, List<String> operations, RunAxis axis) {
+        this.log = log;
+        this.operations = operations;
+        this.axis = axis;
+      }
+
+      void add(RecordSpan span) {
+        IntervalRecord record = span.record();
+        if (record.index() != index || span.intervals() != intervals) {
+          close();
+          index = record.index();
+          intervals = span.intervals();
+        }
+        tally = tally.plus(record.tally());
+        endNanos = Math.max(endNanos, record.endNanos());
+      }
+
+      void without(RecordKey key) {
+        log.outputComment(
+            "[record " + key.seq() + " of " + key.agent() + " is damaged and left out]");
+      }
+
+      void close() {
+        line("", tally.transactions().latency());
+        for (int i = 0; i < tally.operations().size(); i++) {
+          line(operations.get(i), tally.operations().get(i).service());
+        }
+        tally = Tally.NONE;
+        endNanos = 0;
+      }
+
+      private void line(String operation, Distribution latency) {
+        if (latency.isEmpty()) {
+          return;
+        }
+        Histogram histogram = new Histogram(1, LatencyLayout.MAX_MICROS, DIGITS);
+        for (int i = 0; i < latency.usedSlots(); i++) {
+          histogram.recordValueWithCount(
+              LatencyLayout.lowestMicros(latency.slotAt(i)), latency.countAt(i));
+        }
+        if (!operation.isEmpty()) {
+          // A reader of the log takes these characters for the end of a tag.
+          histogram.setTag(operation.replaceAll("[,\\s]", "_"));
+        }
+        log.outputIntervalHistogram(
+            axis.startNanos(index) / 1e9, endNanos / 1e9, histogram, MICROS_IN_MILLI);
+      }
+    }
   }
 }

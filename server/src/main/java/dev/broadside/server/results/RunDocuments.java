@@ -118,7 +118,7 @@ final class RunDocuments {
     return Set.copyOf(speakers.values());
   }
 
-  /// Where it is not known which host an agent runs on, it counts as one of its own.
+  /// If the host of an agent is unknown, the agent counts as a host of its own.
   private static String bootOf(ShareRow share) {
     return share.notes().environment().getOrDefault("boot", share.agent());
   }
@@ -137,8 +137,8 @@ final class RunDocuments {
         .orElse(Verification.NONE);
   }
 
-  /// What was found on the target when fewer records were there. It does not hold for all of them;
-  /// where something was broken, that stands.
+  /// The verification was made when fewer records were there, so it does not hold for all of them.
+  /// What was broken stays broken.
   private static Verification notAgain(Verification before) {
     if (before.verdict() == Verification.Verdict.NOT_CHECKED) {
       return before;

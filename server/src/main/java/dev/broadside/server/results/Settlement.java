@@ -47,7 +47,7 @@ public final class Settlement {
 
   /// What became of a document.
   public sealed interface Made {
-    /// It is there.
+    /// The document is stored.
     ///
     /// @param ended the job as it is now, with its headline
     record Result(JobRow ended) implements Made {}
@@ -110,7 +110,7 @@ public final class Settlement {
 
   /// Whether records have come that the document has not.
   private boolean behind(String runId) {
-    return store.records().count(runId) != store.runs().recordsInResult(runId);
+    return store.records.count(runId) != store.runs.recordsInResult(runId);
   }
 
   /// Records of a run may have come after its document was made.
@@ -132,7 +132,7 @@ public final class Settlement {
   private void again(String runId) {
     try {
       store
-          .jobs()
+          .jobs
           .shown(runId)
           .filter(row -> row.job().state() instanceof JobState.Done)
           .filter(_ -> behind(runId))
@@ -149,7 +149,7 @@ public final class Settlement {
     String runId = row.job().runId();
     Optional<ResultSeal> before =
         store
-            .runs()
+            .runs
             .result(runId)
             .map(text -> json.readValue(text, RunDocument.class))
             .flatMap(RunDocument::seal);

@@ -1,7 +1,7 @@
 package dev.broadside.server.schedule;
 
+import dev.broadside.core.load.Counted;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /// Names in a sentence: `a, b and c`, or `a, b, c, d and 5 more`.
 final class NameList {
@@ -11,9 +11,8 @@ final class NameList {
   private NameList() {}
 
   static String of(List<String> names) {
-    String shown = names.stream().limit(SHOWN).collect(Collectors.joining(", "));
-    int more = names.size() - SHOWN;
-    return more > 0 ? shown + " and " + more + " more" : lastWithAnd(shown);
+    String shown = Counted.names(names, SHOWN);
+    return names.size() > SHOWN ? shown : lastWithAnd(shown);
   }
 
   private static String lastWithAnd(String shown) {

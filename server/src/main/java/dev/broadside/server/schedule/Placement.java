@@ -4,6 +4,7 @@ import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.ShareSlice;
 import dev.broadside.core.pace.Share;
+import dev.broadside.server.store.row.ShareRow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -12,26 +13,24 @@ import java.util.Set;
 public final class Placement {
   private Placement() {}
 
-  /// One agent's share.
-  public record Placed(String agent, ShareSlice slice) {}
-
   /// The shares, in the order of the agents: together they are exactly the job, and the first
   /// prepares the target. After them comes one without load for each watcher that the job wants.
   ///
   /// @param watchers agents that only watch their hosts
-  public static List<Placed> place(JobSpec spec, List<String> agents, Set<String> watchers) {
+  public static List<ShareRow> place(JobSpec spec, List<String> agents, Set<String> watchers) {
     if (agents.size() != spec.agents().count()) {
       throw new IllegalArgumentException(
           agents.size() + " agents for a job that wants " + spec.agents().count());
     }
-    List<Placed> placed = new ArrayList<>(agents.size());
+    List<ShareRow> placed = new ArrayList<>(agents.size());
     for (int i = 0; i < agents.size(); i++) {
       Share share = new Share(i, agents.size());
-      placed.add(new Placed(agents.get(i), ShareSlice.of(share, spec.openedThreads())));
+      placed.add(ShareRow.placed(agents.get(i), ShareSlice.of(share, spec.openedThreads())));
     }
     for (String watcher : watchers) {
       if (JobDocument.watchedBy(watcher, spec)) {
-        placed.add(new Placed(watcher, ShareSlice.watching(placed.size(), spec.openedThreads())));
+        placed.add(
+            ShareRow.placed(watcher, ShareSlice.watching(placed.size(), spec.openedThreads())));
       }
     }
     return List.copyOf(placed);

@@ -35,7 +35,7 @@ public final class Scheduler {
   private final TargetUse targets;
   private final Instant now;
 
-  /// The run that goes on of each definition that has one.
+  /// The job that goes on of each definition, by the definition.
   private final Map<String, String> going;
 
   /// The job for which each agent is kept.
@@ -58,7 +58,7 @@ public final class Scheduler {
   ///
   /// @param connected the agents that are there and answer, by name
   /// @param occupancy which jobs they have
-  /// @param going a run that goes on, by its definition
+  /// @param going the ids of jobs that go on, by their definitions
   /// @param targets what the jobs at work take of their targets; those that begin are put to it
   public record Scene(
       Map<String, AgentOffer> connected,

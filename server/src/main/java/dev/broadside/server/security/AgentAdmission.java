@@ -20,7 +20,6 @@ public final class AgentAdmission {
   private final TokenTable joinTokens;
   private final Function<String, Optional<String>> holder;
   private final Time time;
-  private final Tokens tokens = new Tokens();
 
   /// A token and its end.
   public record JoinToken(String token, Instant expiresAt) {}
@@ -64,7 +63,7 @@ public final class AgentAdmission {
   /// @param agents how many can join with it
   /// @param life for how long
   public JoinToken newToken(int agents, Duration life) {
-    String token = tokens.make();
+    String token = Tokens.make();
     Instant now = time.now();
     Instant expiresAt = now.plus(life);
     joinTokens.add(Tokens.hash(token), agents, expiresAt, now);
@@ -105,7 +104,7 @@ public final class AgentAdmission {
     if (!local && !joinTokens.use(token, time.now())) {
       return new Joined.WrongSecret();
     }
-    String credential = wanted.orElseGet(tokens::make);
+    String credential = wanted.orElseGet(Tokens::make);
     agents.register(agent, Tokens.hash(credential), time.now());
     return new Joined.Member(credential);
   }

@@ -71,7 +71,7 @@ public final class Backup {
         throw wrong(
             packs,
             "the copy lacks pack sha256:" + sha256 + ", which its store names",
-            "make the backup again in a new folder; where it still lacks it, upload that pack anew");
+            "make the backup again in a new folder; if it still lacks it, upload that pack anew");
       }
     }
   }

@@ -18,7 +18,6 @@ public final class Sessions {
   private static final int MAX_SESSIONS = 1_000;
 
   private final Time time;
-  private final Tokens tokens = new Tokens();
   private final Map<String, Long> linkEndNanos = new LinkedHashMap<>();
   private final Map<String, Open> sessions = new LinkedHashMap<>();
 
@@ -36,7 +35,7 @@ public final class Sessions {
 
   /// Makes a login token for one use.
   public synchronized String newLink() {
-    String token = tokens.make();
+    String token = Tokens.make();
     linkEndNanos.put(Tokens.hash(token), time.nanos() + LINK_LIFE.toNanos());
     dropOldest(linkEndNanos, MAX_LINKS);
     return token;
@@ -53,7 +52,7 @@ public final class Sessions {
 
   /// Opens a session for a user who has authenticated.
   public synchronized Session open() {
-    Session session = new Session(tokens.make(), tokens.make());
+    Session session = new Session(Tokens.make(), Tokens.make());
     sessions.put(Tokens.hash(session.token()), new Open(session.csrf(), time.nanos()));
     dropOldest(sessions, MAX_SESSIONS);
     return session;

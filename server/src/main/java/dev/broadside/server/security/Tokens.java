@@ -1,20 +1,28 @@
 package dev.broadside.server.security;
 
 import dev.broadside.core.param.Secret;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.DigestOutputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/// Makes, hashes and compares random tokens.
+/// Makes, hashes and compares random tokens; hashes files.
 ///
 /// A token has 256 random bits, written in URL-safe Base64. Since it cannot be guessed, the store
 /// needs to keep only a plain SHA-256 of it: nobody can log in with a copy of the store.
 public final class Tokens {
   private static final int BYTES = 32;
 
+  private Tokens() {}
+
   /// A new token of 43 characters.
-  public String make() {
+  public static String make() {
     return Secret.drawn(BYTES).reveal();
   }
 
@@ -33,6 +41,15 @@ public final class Tokens {
     return MessageDigest.isEqual(
         sha256().digest(one.getBytes(StandardCharsets.UTF_8)),
         sha256().digest(other.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  /// The SHA-256 of a file in lower-case hex.
+  public static String hash(Path file) throws IOException {
+    MessageDigest digest = sha256();
+    try (InputStream in = Files.newInputStream(file)) {
+      in.transferTo(new DigestOutputStream(OutputStream.nullOutputStream(), digest));
+    }
+    return HexFormat.of().formatHex(digest.digest());
   }
 
   /// A digest of the kind by which tokens, packs and certificates are named.

@@ -20,10 +20,10 @@ import java.util.function.ToDoubleFunction;
 ///
 /// Each list has one element for each bucket of intervals in a row; what is not known is null.
 ///
-/// @param figures what is declared besides; their metrics are there if they were asked for
+/// @param figures the declared figures; their metrics are there if they were asked for
 /// @param totals what has ended, over all phases
-/// @param newest the newest interval as a whole, the newest that tells something, and those of the
-///   newest 300 that may come again, as JSON
+/// @param newest as JSON, the newest interval, the newest that has figures, and those of the newest
+///   300 that may still change
 public record SeriesDocument(
     @JsonUnwrapped Progress read,
     @JsonUnwrapped Columns columns,

@@ -1,5 +1,7 @@
 package dev.broadside.server.steps;
 
+import static dev.broadside.server.steps.Situation.longer;
+
 import dev.broadside.core.job.AgentLoss;
 import dev.broadside.core.job.JobEvent;
 import dev.broadside.core.job.JobState;
@@ -138,7 +140,7 @@ public final class JobSteps {
     return new NextStep.Move(end(now), now.now(), List.of());
   }
 
-  /// What ends a job that is not to go on without an agent.
+  /// The event that ends a job that must not go on without one of its agents.
   private static Optional<JobEvent> loss(Situation now) {
     if (AgentLoss.of(now.job().spec()) != AgentLoss.FAIL || !now.goesOn()) {
       return Optional.empty();
@@ -301,10 +303,6 @@ public final class JobSteps {
 
   private static boolean all(Situation now, Predicate<ShareRow> test) {
     return now.shares().stream().allMatch(test);
-  }
-
-  private static boolean longer(Duration one, Duration other) {
-    return one.compareTo(other) >= 0;
   }
 
   private static JobEvent broke(ShareRow share) {

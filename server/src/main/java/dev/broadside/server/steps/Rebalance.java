@@ -1,5 +1,7 @@
 package dev.broadside.server.steps;
 
+import static dev.broadside.server.steps.Situation.longer;
+
 import dev.broadside.core.job.AgentLoss;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.load.LoadChange;
@@ -27,13 +29,13 @@ public final class Rebalance {
 
   private Rebalance() {}
 
-  /// What is to be set of the load, and who is lost or back, in words.
+  /// The change to make, and in words which agents are lost or back.
   public record Move(LoadControl set, String why) {}
 
   /// The next change, if one is to be made now.
   ///
-  /// @param untilEnd of the load
-  /// @param aware whether agents go by the newest change
+  /// @param untilEnd how far the end of the load lies ahead
+  /// @param aware whether these agents follow the newest change
   public static Optional<Move> next(
       Situation now, Duration untilEnd, Predicate<Collection<String>> aware) {
     if (AgentLoss.of(now.job().spec()) != AgentLoss.REBALANCE
@@ -48,8 +50,7 @@ public final class Rebalance {
         now.shares().stream().filter(share -> there(now, share, current)).toList();
     List<String> names = there.stream().map(ShareRow::agent).toList();
     // After a restart the server does not know what its agents have heard; when this time is over,
-    // one
-    // that has not heard of the change has ended its load.
+    // an agent that has not heard of the change has ended its load.
     boolean heard = aware.test(names) && longer(now.since().takenUp(), patience(now));
     return current
         .toward(there.stream().map(share -> share.slice().agentIndex()).toList(), shares, heard)
@@ -71,10 +72,6 @@ public final class Rebalance {
     return spec.open() ? silent : silent.plus(spec.grace());
   }
 
-  private static boolean longer(Duration one, Duration other) {
-    return one.compareTo(other) >= 0;
-  }
-
   private static String why(List<ShareRow> all, Sharing before, List<ShareRow> there) {
     List<String> words = new ArrayList<>();
     for (ShareRow share : all) {
@@ -83,7 +80,9 @@ public final class Rebalance {
         words.add(share.agent() + (was ? " is lost" : " is back"));
       }
     }
-    return words.isEmpty() ? "all know of it" : shortened(String.join(", ", words));
+    return words.isEmpty()
+        ? "all agents follow the previous change"
+        : shortened(String.join(", ", words));
   }
 
   private static String shortened(String words) {

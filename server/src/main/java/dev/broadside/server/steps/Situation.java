@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 ///
 /// @param silence how long each of its agents has not echoed
 /// @param collected how far its records have come in
-/// @param since how long ago what happened
+/// @param since how long ago its last events were
 /// @param waits what its shares are doing before or after their load, the longest first
 /// @param lead how long before the common start the agents must be told
 public record Situation(
@@ -32,13 +32,18 @@ public record Situation(
     waits = List.copyOf(waits);
   }
 
-  /// How long ago what happened to the job.
+  /// How long ago these events of the job were.
   ///
   /// @param start the common start; negative before it, and without one
   /// @param takenUp this server took it up: before that no agent could speak to it
   /// @param change its state changed
   /// @param record a record came in
   public record Since(Duration start, Duration takenUp, Duration change, Duration record) {}
+
+  /// Whether a time is as long as another, or longer.
+  static boolean longer(Duration one, Duration other) {
+    return one.compareTo(other) >= 0;
+  }
 
   Job job() {
     return row.job();

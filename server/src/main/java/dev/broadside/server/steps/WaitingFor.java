@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 
 /// What a placed job waits for, in one sentence, and until when [JobSteps] waits. Pure.
 public final class WaitingFor {
@@ -67,10 +66,7 @@ public final class WaitingFor {
   }
 
   private static String agents(Situation now, Predicate<ShareRow> which) {
-    List<String> names = now.shares().stream().filter(which).map(ShareRow::agent).toList();
-    String shown = names.stream().limit(SHOWN).collect(Collectors.joining(", "));
-    int more = names.size() - SHOWN;
-    return more > 0 ? shown + " and " + more + " more" : shown;
+    return Counted.names(now.shares().stream().filter(which).map(ShareRow::agent).toList(), SHOWN);
   }
 
   /// Says for which agents a job waits that are away, and until when: one sentence without a stop

@@ -12,11 +12,9 @@ import org.jdbi.v3.core.generic.GenericType;
 
 /// The agents that may connect, and the hashes of their credentials. Safe for use by several
 /// threads.
-public final class AgentTable {
+public record AgentTable(Database database) {
   /// The most former names that are stored for an agent.
   private static final int MOST_FORMER = 10;
-
-  private final Database database;
 
   /// An agent that may connect.
   ///
@@ -39,10 +37,6 @@ public final class AgentTable {
     UNKNOWN,
     /// The new name is another agent's.
     TAKEN
-  }
-
-  AgentTable(Database database) {
-    this.database = database;
   }
 
   /// Adds an agent; an existing one gets the new credential.

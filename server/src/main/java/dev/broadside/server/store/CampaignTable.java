@@ -54,7 +54,7 @@ public final class CampaignTable {
   /// Under which name a study keeps what all its steps ask for.
   private static final String ALL_STEPS = "";
 
-  /// Without what the members of a group ask for, which is long if there are many.
+  /// Without the column of what the members of a group ask for, which is long if there are many.
   private static final String SELECT = "SELECT kind, id, submitted_at, plan, state FROM campaigns ";
 
   private static final String THIS = "WHERE kind = :kind AND id = :id ";
@@ -79,18 +79,18 @@ public final class CampaignTable {
     return Map.of(ALL_STEPS, asked);
   }
 
-  /// What all steps of a study ask for, of what [#asked] gives.
+  /// What all steps of a study ask for, taken from what [#asked] gives.
   public static MemberRow ofSteps(Map<String, MemberRow> asked) {
     return Optional.ofNullable(asked.get(ALL_STEPS)).orElseThrow();
   }
 
-  /// Where a campaign and its members are.
+  /// The state of a study or group and of its members.
   ///
   /// @param chosen the places that a search has chosen; those of other studies follow from the plan
   record CampaignStatus(
       CampaignState state, Map<String, MemberState> members, List<StudyPoint> chosen) {}
 
-  /// Keeps a new one.
+  /// Stores a new study or group.
   ///
   /// @param document from which a group was read, without secrets
   /// @param asked what each member of a group asks for, by name; of a study, [#ofSteps(MemberRow)]
@@ -117,7 +117,7 @@ public final class CampaignTable {
     addValues(handle, campaign, asked);
   }
 
-  /// Keeps what is asked now of a group that waits.
+  /// Stores what a waiting group asks for now.
   ///
   /// @param document from which it was read, without secrets
   /// @param asked what each member asks for, by name
@@ -184,7 +184,7 @@ public final class CampaignTable {
     return work.kind().word() + "/" + work.id();
   }
 
-  /// What somebody may search for.
+  /// The words by which it is found.
   private static String words(Campaign campaign, Map<String, MemberRow> asked) {
     List<String> words =
         new ArrayList<>(List.of(campaign.id(), campaign.name(), campaign.definition()));
@@ -193,7 +193,7 @@ public final class CampaignTable {
     return String.join("\n", words).toLowerCase(Locale.ROOT);
   }
 
-  /// Indexes what it has of the keys of a query; of several members, that of each.
+  /// Indexes its values for the keys of queries, those of all its members.
   private static void addValues(Handle handle, Campaign campaign, Map<String, MemberRow> asked) {
     Map<Key, Set<String>> values = new EnumMap<>(Key.class);
     add(values, Key.DEFINITION, campaign.definition());
@@ -220,7 +220,7 @@ public final class CampaignTable {
     values.computeIfAbsent(key, _ -> new HashSet<>()).add(value);
   }
 
-  /// Keeps where it and its members are, and what a search has chosen.
+  /// Stores the state of a study or group and of its members, and what a search has chosen.
   public void save(Campaign campaign) {
     database.update(handle -> save(handle, campaign));
   }
@@ -239,8 +239,7 @@ public final class CampaignTable {
         .execute();
   }
 
-  /// Keeps that a group does not wait any more, together with the one that asks for the same at the
-  /// next time, if any.
+  /// Stores that a group no longer waits, together with the group of its next repetition, if any.
   public void begin(JobGroup group, Optional<JobGroup> next) {
     Map<String, MemberRow> asked = next.isPresent() ? asked(Work.of(group)) : Map.of();
     String document = document(group.id()).orElse("");
@@ -250,7 +249,7 @@ public final class CampaignTable {
     });
   }
 
-  /// One that is there; its secrets are redacted, and not even read.
+  /// A study or group; its secrets are redacted, and not even read.
   public Optional<Campaign> find(Work work) {
     return database.read(
         work.toString(),
@@ -268,12 +267,12 @@ public final class CampaignTable {
     return find(Work.group(id)).map(JobGroup.class::cast);
   }
 
-  /// One that is there and not damaged.
+  /// A study or group; empty if it is missing or damaged.
   public Optional<Campaign> readable(Work work) {
     return database.readable(work.toString(), () -> find(work)).flatMap(Function.identity());
   }
 
-  /// Those that are meant, newest first.
+  /// The studies or groups that match a query, newest first.
   ///
   /// @param behind only those after this one in that order; empty for all
   public List<Campaign> found(WorkKind kind, JobQuery query, Optional<String> behind, int limit) {
@@ -296,7 +295,7 @@ public final class CampaignTable {
     });
   }
 
-  /// The ids of those that are meant, newest first.
+  /// The ids of the studies or groups that match a query, newest first.
   public List<String> ids(WorkKind kind, JobQuery query, int limit) {
     return database.read(handle -> ids(handle, kind, query, Optional.empty(), limit));
   }
@@ -337,7 +336,7 @@ public final class CampaignTable {
         case STATE, OUTCOME -> state(text);
         case FOLDER -> valued(key, within("value", text));
         case TAG, CLASS, TARGET, DEFINITION -> valued(key, "value = " + value(text));
-        // A question for jobs, which nobody can ask here.
+        // Only queries for jobs have this key.
         case STUDY -> "1 = 0";
       };
     }
@@ -351,12 +350,12 @@ public final class CampaignTable {
     }
   }
 
-  /// Those that are not over, oldest first.
+  /// The open studies and groups, oldest first.
   public List<Campaign> open() {
     return openWorks().stream().flatMap(work -> readable(work).stream()).toList();
   }
 
-  /// Which ones are not over, oldest first.
+  /// The kinds and ids of the open studies and groups, oldest first.
   public List<Work> openWorks() {
     return database.read(handle ->
         handle
@@ -472,7 +471,7 @@ public final class CampaignTable {
             == 1);
   }
 
-  /// Whether one was deleted and is not gone yet, so that its id is not free.
+  /// Whether a study or group was deleted and not removed yet, so that its id is not free.
   public boolean deleted(Work work) {
     return database.read(handle ->
         of(work, handle.createQuery("SELECT id FROM campaigns " + THIS + "AND finished = :deleted"))
@@ -482,7 +481,7 @@ public final class CampaignTable {
             .isPresent());
   }
 
-  /// Takes away what was deleted before an instant.
+  /// Removes what was deleted before an instant.
   public void removeDeletedBefore(Instant at) {
     database.update(handle ->
         handle
@@ -492,7 +491,7 @@ public final class CampaignTable {
             .execute());
   }
 
-  /// Who still needs a job or a study, in words without a stop; empty if nobody does.
+  /// Why a job or a study is still needed, in words without a stop; empty if it is not.
   public Optional<String> needing(String id) {
     Matcher step = STEP.matcher(id);
     Optional<String> study = Optional.of(step).filter(Matcher::matches).map(one -> one.group(1));

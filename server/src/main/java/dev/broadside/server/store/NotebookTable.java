@@ -13,14 +13,8 @@ import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
 /// Comments on jobs, and attached files in pieces of bounded size. Safe for use by several threads.
-public final class NotebookTable {
+public record NotebookTable(Database database) {
   private static final int PIECE_BYTES = 64 << 10;
-
-  private final Database database;
-
-  NotebookTable(Database database) {
-    this.database = database;
-  }
 
   /// The comments on a job, oldest first.
   public List<Comment> comments(String runId) {

@@ -13,14 +13,8 @@ import org.jdbi.v3.core.statement.Query;
 
 /// Notices about jobs, studies and groups: stored before they are sent, so that they are sent later
 /// if the server dies. A notice is deleted with its subject. Safe for use by several threads.
-public final class NoticeTable {
+public record NoticeTable(Database database) {
   private static final String UNDELIVERED = "(done = 0 AND tries > 0 OR given_up <> '')";
-
-  private final Database database;
-
-  NoticeTable(Database database) {
-    this.database = database;
-  }
 
   /// A notice for one channel.
   ///

@@ -11,15 +11,7 @@ import java.util.Optional;
 import tools.jackson.databind.json.JsonMapper;
 
 /// The descriptors of packs, whose bytes are files. Safe for use by several threads.
-public final class PackTable {
-  private final Database database;
-  private final JsonMapper json;
-
-  PackTable(Database database, JsonMapper json) {
-    this.database = database;
-    this.json = json;
-  }
-
+public record PackTable(Database database, JsonMapper json) {
   /// Stores a pack; one with the same SHA-256 keeps its place in the order. Its descriptor is
   /// written again, since it may have been damaged.
   public void add(PackRow pack) {

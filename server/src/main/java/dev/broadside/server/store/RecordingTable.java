@@ -9,13 +9,7 @@ import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
 /// Flight recordings of jobs, in the pieces in which they came. Safe for use by several threads.
-public final class RecordingTable {
-  private final Database database;
-
-  RecordingTable(Database database) {
-    this.database = database;
-  }
-
+public record RecordingTable(Database database) {
   /// The state of an agent's recording.
   ///
   /// @param incarnation of the worker

@@ -2,11 +2,9 @@ package dev.broadside.server.store;
 
 import dev.broadside.core.report.Json;
 import dev.broadside.server.store.base.Database;
-import dev.broadside.server.store.base.NoLibraryException;
 import dev.broadside.server.store.base.SealedSecrets;
 import dev.broadside.server.store.base.SecretBox;
 import dev.broadside.server.store.base.StoreException;
-import dev.broadside.server.store.base.StoreInUseException;
 import dev.broadside.server.store.base.WriterLock;
 import dev.broadside.server.store.job.JobIndex;
 import dev.broadside.server.store.job.JobStore;
@@ -57,19 +55,19 @@ public final class ResultStore implements AutoCloseable {
 
   private final Database database;
   private final SecretBox secrets;
-  private final AgentTable agents;
-  private final TokenTable tokens;
-  private final PackTable packs;
-  private final JobTable jobs;
-  private final RecordTable records;
-  private final RunTable runs;
-  private final RollUps rollUps;
-  private final JobStore wholeJobs;
-  private final CampaignTable campaigns;
-  private final TargetTable targets;
-  private final RecordingTable recordings;
-  private final NotebookTable notebook;
-  private final NoticeTable notices;
+  public final AgentTable agents;
+  public final TokenTable tokens;
+  public final PackTable packs;
+  public final JobTable jobs;
+  public final RecordTable records;
+  public final RunTable runs;
+  public final RollUps rollUps;
+  public final JobStore wholeJobs;
+  public final CampaignTable campaigns;
+  public final TargetTable targets;
+  public final RecordingTable recordings;
+  public final NotebookTable notebook;
+  public final NoticeTable notices;
 
   ResultStore(Database database, SecretBox secrets) {
     JsonMapper json = Json.mapper();
@@ -116,7 +114,7 @@ public final class ResultStore implements AutoCloseable {
     try {
       SQLiteJDBCLoader.initialize();
     } catch (Exception e) {
-      throw new NoLibraryException(e);
+      throw new StoreException.NoLibrary(e);
     }
   }
 
@@ -181,7 +179,7 @@ public final class ResultStore implements AutoCloseable {
   /// A store in a PostgreSQL database.
   ///
   /// @param url a JDBC address without user and password
-  /// @throws StoreInUseException if another server uses it
+  /// @throws StoreException.InUse if another server uses it
   public static ResultStore postgres(String url, String user, String password, SecretBox secrets) {
     PGSimpleDataSource patient = postgres(url, user, password);
     PGSimpleDataSource source = postgres(url, user, password);
@@ -199,58 +197,6 @@ public final class ResultStore implements AutoCloseable {
     source.setPassword(password);
     source.setTcpKeepAlive(true);
     return source;
-  }
-
-  public AgentTable agents() {
-    return agents;
-  }
-
-  public TokenTable tokens() {
-    return tokens;
-  }
-
-  public PackTable packs() {
-    return packs;
-  }
-
-  public JobTable jobs() {
-    return jobs;
-  }
-
-  public RecordTable records() {
-    return records;
-  }
-
-  public RunTable runs() {
-    return runs;
-  }
-
-  public RollUps rollUps() {
-    return rollUps;
-  }
-
-  public JobStore wholeJobs() {
-    return wholeJobs;
-  }
-
-  public CampaignTable campaigns() {
-    return campaigns;
-  }
-
-  public TargetTable targets() {
-    return targets;
-  }
-
-  public RecordingTable recordings() {
-    return recordings;
-  }
-
-  public NotebookTable notebook() {
-    return notebook;
-  }
-
-  public NoticeTable notices() {
-    return notices;
   }
 
   /// The newest time that a server on this store has recorded; empty for a new store.

@@ -5,13 +5,7 @@ import java.time.Instant;
 
 /// The tokens with which agents join, with their number of uses; only hashes are stored. Safe for
 /// use by several threads.
-public final class TokenTable {
-  private final Database database;
-
-  TokenTable(Database database) {
-    this.database = database;
-  }
-
+public record TokenTable(Database database) {
   /// Stores a new token, and deletes the expired ones.
   ///
   /// @param uses how many agents can join with it

@@ -140,8 +140,7 @@ public record GroupReading(
   }
 
   private static MemberRow asked(SubmitRequest.Reader reader, Kind kind, ObjectNode document) {
-    SubmitRequest request = kind == Kind.STUDY ? reader.study(document) : reader.job(document);
-    return new MemberRow(request.spec(), request.plan(), request.code());
+    return (kind == Kind.STUDY ? reader.study(document) : reader.job(document)).asked();
   }
 
   /// The document without its secrets.

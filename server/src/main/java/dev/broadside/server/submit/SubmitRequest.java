@@ -22,11 +22,11 @@ import dev.broadside.core.wire.Codec;
 import dev.broadside.core.wire.Message;
 import dev.broadside.core.wire.ShareGoal;
 import dev.broadside.server.exchange.HttpProblem;
-import dev.broadside.server.feed.AgentView;
 import dev.broadside.server.jobs.JobReads;
 import dev.broadside.server.packs.LinearPattern;
 import dev.broadside.server.packs.PackStore;
 import dev.broadside.server.store.row.JobCode;
+import dev.broadside.server.store.row.MemberRow;
 import dev.broadside.server.store.row.PackRow;
 import dev.broadside.server.targets.TargetRules;
 import dev.broadside.server.targets.Targets;
@@ -42,10 +42,8 @@ import tools.jackson.databind.JsonNode;
 /// A [JobDocument] that was submitted as a job or a study.
 ///
 /// @param id the job's or the study's id, if the user gave one
-/// @param spec the specification; for a study that of its first step
-/// @param plan what a study measures; a job has one step
-/// @param code the job class in the pack's descriptor
-public record SubmitRequest(Optional<String> id, JobSpec spec, StudyPlan plan, JobCode code) {
+/// @param asked what it asks for; a job has a plan of one step
+public record SubmitRequest(Optional<String> id, MemberRow asked) {
 
   /// A job class in a pack, whose author is not trusted.
   private record Found(PackRow pack, ClassDescriptor jobClass) {
@@ -60,7 +58,7 @@ public record SubmitRequest(Optional<String> id, JobSpec spec, StudyPlan plan, J
   /// Reads documents of jobs and studies.
   ///
   /// @param packs looked up, so that this may block
-  /// @param channels names of those that can be notified of jobs
+  /// @param channels names of the server's channels for notices
   /// @param reads jobs that others take secrets from, and the addresses of agents
   /// @param time from which `+2h` counts
   public record Reader(
@@ -129,7 +127,8 @@ public record SubmitRequest(Optional<String> id, JobSpec spec, StudyPlan plan, J
       Optional<JobCode> code = found.map(one -> JobCode.of(one.jobClass(), one.pack()));
       spec.ifPresent(good -> checkSize(good, code.orElseThrow(), reader.problems()));
       HttpProblem.refuseIfAny(reader.problems());
-      return new SubmitRequest(id, spec.orElseThrow(), plan.orElseThrow(), code.orElseThrow());
+      return new SubmitRequest(
+          id, new MemberRow(spec.orElseThrow(), plan.orElseThrow(), code.orElseThrow()));
     }
 
     /// The job, with the address of the target that it names.
@@ -150,7 +149,9 @@ public record SubmitRequest(Optional<String> id, JobSpec spec, StudyPlan plan, J
     }
 
     private Set<String> addresses() {
-      return reads.agents().stream().map(AgentView::address).collect(Collectors.toSet());
+      return reads.agents().stream()
+          .map(agent -> agent.head().address())
+          .collect(Collectors.toSet());
     }
 
     /// Whether the class that a document names has a parameter, by its name. A class that is not
@@ -169,7 +170,8 @@ public record SubmitRequest(Optional<String> id, JobSpec spec, StudyPlan plan, J
 
     /// Refuses channels that the server does not have.
     ///
-    /// @param study whether it is one, which shows no change: its steps differ on purpose
+    /// @param study whether a study is submitted, which never shows a change: its steps differ on
+    ///   purpose
     void checkChannels(JsonFields fields, boolean study) {
       for (Subscription one : fields.get(JobDocument.NOTIFY)) {
         checkChannel(fields, one.channel());
@@ -259,7 +261,7 @@ public record SubmitRequest(Optional<String> id, JobSpec spec, StudyPlan plan, J
       problems.add(
           Problem.wrong(
               "body",
-              "the job is larger than the " + Codec.MAX_FRAME + " bytes an agent can be told",
+              "the job is larger than the " + Codec.MAX_FRAME + " bytes of one message to an agent",
               "shorten its parameters or its phases"));
     }
   }

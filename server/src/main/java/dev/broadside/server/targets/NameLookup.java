@@ -44,10 +44,10 @@ public record NameLookup(Resolver names, Executor threads, Duration patience) {
     return new NameLookup(Resolver.ofThisHost(), threads, Duration.ofSeconds(2));
   }
 
-  /// For one check, by one thread, which asks for each name once. Addresses of this host and of its
-  /// agents all count as loopback: agents are who connects.
+  /// A resolver for one check by one thread, which looks each name up once. Addresses of this host
+  /// and of its agents all count as loopback, since it is the agents that connect.
   ///
-  /// @param agents their addresses
+  /// @param agents the agents' addresses
   Resolver check(Supplier<Set<String>> agents) {
     return new Resolver() {
       private final Map<String, Set<InetAddress>> known = new HashMap<>();
@@ -86,7 +86,7 @@ public record NameLookup(Resolver names, Executor threads, Duration patience) {
           .flatMap(NetworkInterface::inetAddresses)
           .forEach(own::add);
     } catch (SocketException _) {
-      // A host that tells none has its loopback address.
+      // A host that lists no addresses still has its loopback address.
     }
     return own;
   }

@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
 /// @param fields of the submission, which collect the problems
 /// @param problems collects the problems of parameters
 /// @param load false for a test, which starts no load
-/// @param agents their addresses
+/// @param agents the agents' addresses
 public record TargetRules(
     Targets targets,
     JsonFields fields,
@@ -116,11 +116,13 @@ public record TargetRules(
   }
 
   private void checkLimits(NamedTarget target, JobSpec largest) {
-    if (load && target.guarded() && !fields.get(JobDocument.CONFIRM).equals(target.name())) {
+    if (load
+        && target.rules().guarded()
+        && !fields.get(JobDocument.CONFIRM).equals(target.name())) {
       wrong(
           JobDocument.CONFIRM.path(),
           "target " + target.name() + " is protected",
-          "repeat its name here where load on it is meant");
+          "repeat its name here if load on it is meant");
     }
     TargetUse.tooMuch(target, largest)
         .ifPresent(much ->

@@ -5,6 +5,7 @@ import dev.broadside.core.input.JobField;
 import dev.broadside.core.input.LoadFields;
 import dev.broadside.core.input.TargetGuard;
 import dev.broadside.core.job.JobSpec;
+import dev.broadside.core.load.Counted;
 import dev.broadside.core.param.ConnectionParameters;
 import dev.broadside.server.store.row.NamedTarget;
 import java.util.ArrayList;
@@ -44,20 +45,20 @@ public final class TargetUse {
       JobField<?> field, String unit, double most, ToDoubleFunction<JobSpec> taken) {
     static List<Limit> of(NamedTarget target) {
       List<Limit> limits = new ArrayList<>();
-      if (target.maxConnections() > 0) {
+      if (target.rules().maxConnections() > 0) {
         limits.add(
             new Limit(
                 LoadFields.THREADS,
                 "connections",
-                target.maxConnections(),
+                target.rules().maxConnections(),
                 TargetUse::connections));
       }
-      if (target.maxRate() > 0) {
+      if (target.rules().maxRate() > 0) {
         limits.add(
             new Limit(
                 LoadFields.RATE,
                 "iterations per second",
-                target.maxRate(),
+                target.rules().maxRate(),
                 spec -> spec.highestRate().orElse(Double.POSITIVE_INFINITY)));
       }
       return limits;
@@ -163,7 +164,7 @@ public final class TargetUse {
   private record Full(String what, String room) {}
 
   private static Optional<Full> full(NamedTarget target, JobSpec spec, Map<String, JobSpec> there) {
-    if (target.exclusive() && !there.isEmpty()) {
+    if (target.rules().exclusive() && !there.isEmpty()) {
       return Optional.of(
           new Full(
               "target %s has one job at a time".formatted(target.name()),
@@ -194,9 +195,7 @@ public final class TargetUse {
   }
 
   private static String jobs(Map<String, JobSpec> there) {
-    int more = there.size() - SHOWN;
-    String shown = String.join(", ", there.keySet().stream().limit(SHOWN).toList());
-    return "job " + shown + (more > 0 ? " and " + more + " more" : "");
+    return "job " + Counted.names(there.keySet(), SHOWN);
   }
 
   private static String number(double value) {

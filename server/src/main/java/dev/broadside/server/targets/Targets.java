@@ -87,7 +87,7 @@ public final class Targets {
   public JobSpec aimed(JobSpec spec, Predicate<String> declares) {
     return of(spec)
         .map(target -> {
-          Map<String, String> address = target.address();
+          Map<String, String> address = target.address().parameters();
           address.keySet().removeIf(declares.negate());
           JobSpec cleared = spec.at(address, Map.of());
           return declares.test(PASSWORD)
@@ -120,7 +120,7 @@ public final class Targets {
 
   /// The parts of a target's address for which a job has parameters.
   private static Map<String, String> known(NamedTarget target, JobSpec spec) {
-    Map<String, String> address = target.address();
+    Map<String, String> address = target.address().parameters();
     address.keySet().retainAll(spec.parameters().keySet());
     return address;
   }

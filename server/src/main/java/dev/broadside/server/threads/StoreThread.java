@@ -4,26 +4,19 @@ import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/// Does what needs the store on a thread of its own, one after another, and says on the
-/// coordinator's thread what became of it: a store that is slow, or hangs, does not hold up the
+/// Runs tasks that need the store on a thread of its own, one after another, and reports on the
+/// coordinator's thread how each ended: a store that is slow, or hangs, does not hold up the
 /// agents.
 ///
 /// Safe for use by several threads.
-public final class StoreThread {
-  private final Executor store;
-  private final Executor own;
-
-  /// @param store runs one thing after another, and may be held up
-  /// @param own the coordinator's thread
-  public StoreThread(Executor store, Executor own) {
-    this.store = store;
-    this.own = own;
-  }
-
-  /// Does something after all that was given before.
+///
+/// @param store runs one thing after another, and may be held up
+/// @param own the coordinator's thread
+public record StoreThread(Executor store, Executor own) {
+  /// Runs a task after all earlier ones.
   ///
-  /// @param then is given what came of it, on the coordinator's thread
-  /// @param failed is given why it could not be done, on the coordinator's thread
+  /// @param then gets the result, on the coordinator's thread
+  /// @param failed gets the cause of a failure, on the coordinator's thread
   public <T> void ask(Supplier<T> work, Consumer<T> then, Consumer<RuntimeException> failed) {
     store.execute(() -> {
       T done;
@@ -37,7 +30,7 @@ public final class StoreThread {
     });
   }
 
-  /// Does something that has no result.
+  /// Runs a task that has no result.
   public void keep(Runnable work, Runnable then, Consumer<RuntimeException> failed) {
     ask(
         () -> {
@@ -48,7 +41,7 @@ public final class StoreThread {
         failed);
   }
 
-  /// Does something, and tells nobody when it is done.
+  /// Runs a task, and tells nobody when it is done.
   public void execute(Runnable work) {
     store.execute(work);
   }

@@ -41,7 +41,7 @@ public record DiskUse(
     } else if (days.filter(left -> left < FEW_DAYS).isPresent()) {
       sentence =
           said(
-              "at the rate of late the disk of the data folder is full in %s",
+              "at the present rate the disk of the data folder is full in %s",
               NumberText.span(Math.max(0, days.get()) * DAY_MILLIS));
     }
     return new DiskUse(free, floor, store, days.map(left -> Math.max(0, left)), sentence);

@@ -26,8 +26,8 @@ public record KeptJobs(
     Optional<Double> daysLeft) {
   private static final double SECONDS_A_DAY = Duration.ofDays(1).toSeconds();
 
-  /// @param jobs for which the rule holds, oldest first
-  /// @param bytes how much they take, where that is bounded
+  /// @param jobs those to which the rule applies, oldest first
+  /// @param bytes how much room they take, if that is bounded
   static KeptJobs of(FolderRule rule, List<Ended> jobs, Optional<Long> bytes, Instant now) {
     Optional<Instant> oldest = jobs.stream().findFirst().map(Ended::at);
     return new KeptJobs(

@@ -15,7 +15,7 @@ import dev.broadside.core.verdict.RecordSpan;
 import dev.broadside.core.wire.Codec;
 import dev.broadside.core.work.Figure;
 import dev.broadside.server.collect.RunPlan;
-import dev.broadside.server.feed.History;
+import dev.broadside.server.feed.EventOrder;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.base.DamagedException;
 import dev.broadside.server.store.job.RollUps.Group;
@@ -51,7 +51,7 @@ public final class OldIntervals {
 
   private final ResultStore store;
   private final List<Level> levels;
-  private final History history;
+  private final EventOrder events;
   private final BiConsumer<String, List<Entry>> changed;
   private final JsonMapper json = Json.mapper();
 
@@ -62,19 +62,19 @@ public final class OldIntervals {
   public OldIntervals(
       ResultStore store,
       KeepRules rules,
-      History history,
+      EventOrder events,
       BiConsumer<String, List<Entry>> changed) {
     this.store = store;
     this.levels = rules.levels();
-    this.history = history;
+    this.events = events;
     this.changed = changed;
   }
 
   /// Rolls up what is due in all runs.
   public void rollUp() {
-    for (String id : store.jobs().notRolledUp(levels.size(), EVERYTHING)) {
+    for (String id : store.jobs.notRolledUp(levels.size(), EVERYTHING)) {
       try {
-        store.jobs().shown(id).ifPresent(this::rollUp);
+        store.jobs.shown(id).ifPresent(this::rollUp);
       } catch (DamagedException e) {
         if (left.add(id)) {
           LOG.error("run {} is not rolled up", id, e);
@@ -85,7 +85,7 @@ public final class OldIntervals {
 
   private void rollUp(JobRow row) {
     RunPlan plan = RunPlan.of(row);
-    int newest = (int) store.runs().newestInterval(plan.runId()).orElse(-1);
+    int newest = (int) store.runs.newestInterval(plan.runId()).orElse(-1);
     List<Integer> sizes = Level.sizes(levels, row.job().spec().interval());
     for (int level = 1; level <= levels.size(); level++) {
       int size = sizes.get(level - 1);
@@ -106,11 +106,11 @@ public final class OldIntervals {
 
   /// False if the run is being read: the rest follows the next time.
   private boolean rollUp(RunPlan plan, int level, int size, int end) {
-    int next = store.rollUps().next(plan.runId(), level);
+    int next = store.rollUps.next(plan.runId(), level);
     if (next >= end) {
       return true;
     }
-    RollUp rolling = new RollUp(plan, store.rollUps().first(plan.runId()));
+    RollUp rolling = new RollUp(plan, store.rollUps.first(plan.runId()));
     int streams = plan.agents().size() + plan.watchers().size();
     int most = Math.max(1, RECORDS_AT_ONCE / size / Math.max(1, streams));
     for (List<Stretch> some = due(plan.axis(), next, size, end, most);
@@ -127,8 +127,8 @@ public final class OldIntervals {
 
   private boolean keep(String runId, int level, int next, List<Group> groups) {
     AtomicBoolean kept = new AtomicBoolean();
-    history.add(
-        numbers -> store.rollUps().keep(runId, level, next, groups, numbers),
+    events.add(
+        numbers -> store.rollUps.keep(runId, level, next, groups, numbers),
         amended -> {
           kept.set(amended.isPresent());
           amended.filter(some -> !some.isEmpty()).ifPresent(some -> changed.accept(runId, some));
@@ -150,7 +150,7 @@ public final class OldIntervals {
     int from = stretches.getFirst().from();
     int to = stretches.getLast().to();
     try {
-      List<StoredRecord> records = store.rollUps().records(runId, from, to);
+      List<StoredRecord> records = store.rollUps.records(runId, from, to);
       List<IntervalDocument> documents = documents(runId, from, to);
       return stretches.stream()
           .flatMap(stretch ->
@@ -178,7 +178,7 @@ public final class OldIntervals {
   }
 
   private List<IntervalDocument> documents(String runId, int from, int to) {
-    return store.runs().intervals(runId, from, to - from).stream()
+    return store.runs.intervals(runId, from, to - from).stream()
         .filter(entry -> entry.position() < to)
         .map(Entry::json)
         .map(text -> json.readValue(text, IntervalDocument.class))
@@ -265,8 +265,8 @@ public final class OldIntervals {
       return opened.size() == parts.size() ? RecordSpan.together(opened) : Optional.empty();
     }
 
-    /// As it is stored; empty if it is too large, or would not come back as what it is: the records
-    /// that it stands for are deleted for it.
+    /// The record as it is stored; empty if it is too large, or would not be read back the same:
+    /// the records that it replaces are deleted.
     private Optional<StoredRecord> sealed(RecordSpan sum, List<StoredRecord> parts) {
       if (parts.size() == 1) {
         return Optional.of(parts.getFirst());

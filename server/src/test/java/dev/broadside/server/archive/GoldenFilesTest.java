@@ -56,7 +56,7 @@ final class GoldenFilesTest {
       cluster.agent("agent-2");
       cluster.submit(JOB, ScriptedCluster.spec(2));
       cluster.advanceTo(JOB, "completed");
-      cluster.store().notebook().say(JOB, "me", Instant.EPOCH, "a cold\ncache");
+      cluster.store().notebook.say(JOB, "me", Instant.EPOCH, "a cold\ncache");
       Files.write(GOLDEN.resolve("result.json"), result(cluster));
       try (OutputStream out = Files.newOutputStream(GOLDEN.resolve("job.file"))) {
         cluster.parts().archive.write(JOB, out);
@@ -89,14 +89,14 @@ final class GoldenFilesTest {
       assertEquals(golden(), Json.mapper().readTree(result(cluster)));
       assertEquals("completed", cluster.job(JOB).state());
       assertEquals(
-          ScriptedCluster.spec(2), cluster.store().jobs().find(JOB).orElseThrow().job().spec());
+          ScriptedCluster.spec(2), cluster.store().jobs.find(JOB).orElseThrow().job().spec());
       assertEquals(
           Map.of("password", new Secret("hush")),
-          cluster.store().jobs().find(JOB).orElseThrow().job().spec().secrets());
+          cluster.store().jobs.find(JOB).orElseThrow().job().spec().secrets());
       assertEquals(
           List.of("a cold\ncache"),
-          cluster.store().notebook().comments(JOB).stream().map(Comment::text).toList());
-      assertEquals(14, cluster.store().records().count(JOB));
+          cluster.store().notebook.comments(JOB).stream().map(Comment::text).toList());
+      assertEquals(14, cluster.store().records.count(JOB));
     }
   }
 

@@ -58,7 +58,7 @@ final class JobArchiveTest {
     from.agent("agent-2");
     from.submit("job", ScriptedCluster.spec(2));
     from.advanceTo("job", "completed");
-    NotebookTable notebook = from.store().notebook();
+    NotebookTable notebook = from.store().notebook;
     notebook.say("job", "me", Instant.EPOCH, "a cold\ncache");
     String sha256 = HexFormat.of().formatHex(Tokens.sha256().digest(FILE));
     Attachment plan = new Attachment("plan.txt", FILE.length, sha256, "me", Instant.EPOCH);
@@ -67,7 +67,7 @@ final class JobArchiveTest {
 
   private static byte[] attachment(ScriptedCluster cluster) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    cluster.store().notebook().copy("job", "plan.txt", out);
+    cluster.store().notebook.copy("job", "plan.txt", out);
     return out.toByteArray();
   }
 
@@ -99,11 +99,10 @@ final class JobArchiveTest {
 
     assertArrayEquals(result(from), result(to));
     assertEquals(from.job("job").state(), to.job("job").state());
-    assertEquals(from.store().records().count("job"), to.store().records().count("job"));
-    assertEquals(1, from.store().notebook().comments("job").size());
-    assertEquals(from.store().notebook().comments("job"), to.store().notebook().comments("job"));
-    assertEquals(
-        from.store().notebook().attachments("job"), to.store().notebook().attachments("job"));
+    assertEquals(from.store().records.count("job"), to.store().records.count("job"));
+    assertEquals(1, from.store().notebook.comments("job").size());
+    assertEquals(from.store().notebook.comments("job"), to.store().notebook.comments("job"));
+    assertEquals(from.store().notebook.attachments("job"), to.store().notebook.attachments("job"));
     assertArrayEquals(FILE, attachment(to));
     assertEquals(
         "job job is here already",
@@ -135,8 +134,8 @@ final class JobArchiveTest {
             packed(List.of("{\"type\":\"something\"}")),
             "no archive".getBytes(UTF_8))) {
       assertThrows(RefusedArchive.class, () -> read(file));
-      assertFalse(to.store().jobs().shown("job").isPresent());
-      assertEquals(List.of(), to.store().wholeJobs().hidden());
+      assertFalse(to.store().jobs.shown("job").isPresent());
+      assertEquals(List.of(), to.store().wholeJobs.hidden());
     }
     assertEquals("job", read(whole));
   }
@@ -164,7 +163,7 @@ final class JobArchiveTest {
 
       assertThrows(RefusedArchive.class, () -> read(file), row::toString);
 
-      assertEquals(List.of(), to.store().wholeJobs().hidden(), row::toString);
+      assertEquals(List.of(), to.store().wholeJobs.hidden(), row::toString);
       assertEquals(List.of(), to.parts().reads.jobs(Optional.empty(), 10));
     }
     assertEquals("job", read(whole));
@@ -208,7 +207,7 @@ final class JobArchiveTest {
     String told = assertThrows(RefusedArchive.class, () -> read(other)).problem().what();
 
     assertTrue(told.startsWith("it is damaged"), told);
-    assertFalse(to.store().jobs().shown("job").isPresent());
+    assertFalse(to.store().jobs.shown("job").isPresent());
     assertEquals("job", read(same));
   }
 
@@ -249,7 +248,7 @@ final class JobArchiveTest {
       assertEquals(
           "it has a row of more than 64 MiB", refusal(packed(List.of(whole.getFirst(), endless))));
     }
-    assertFalse(to.store().jobs().shown("job").isPresent());
+    assertFalse(to.store().jobs.shown("job").isPresent());
   }
 
   private String refusal(byte[] file) {
@@ -329,16 +328,16 @@ final class JobArchiveTest {
 
   @Test
   void jobThatIsDeletedIsGoneWithAllItsRows() {
-    assertTrue(from.store().wholeJobs().hide("job"));
-    assertFalse(from.store().jobs().shown("job").isPresent());
-    assertFalse(from.store().runs().result("job").isPresent());
+    assertTrue(from.store().wholeJobs.hide("job"));
+    assertFalse(from.store().jobs.shown("job").isPresent());
+    assertFalse(from.store().runs.result("job").isPresent());
 
     from.parts().deletion.removeHidden();
 
-    assertEquals(List.of(), from.store().wholeJobs().hidden());
-    assertEquals(0, from.store().records().count("job"));
-    assertEquals(List.of(), from.store().runs().intervals("job", 0, 10));
-    assertFalse(from.store().wholeJobs().hide("job"));
+    assertEquals(List.of(), from.store().wholeJobs.hidden());
+    assertEquals(0, from.store().records.count("job"));
+    assertEquals(List.of(), from.store().runs.intervals("job", 0, 10));
+    assertFalse(from.store().wholeJobs.hide("job"));
   }
 
   private Optional<String> deleted() {
@@ -353,7 +352,7 @@ final class JobArchiveTest {
     byte[] before = result(from);
     assertEquals(Optional.empty(), deleted());
     assertEquals(Optional.empty(), from.parts().reads.job("job"));
-    assertFalse(from.store().runs().result("job").isPresent());
+    assertFalse(from.store().runs.result("job").isPresent());
     from.advance(Duration.ofHours(23), Duration.ofMinutes(30));
     from.parts().deletion.removeDeleted();
     assertTrue(from.parts().deletion.restore("job"));
@@ -362,9 +361,9 @@ final class JobArchiveTest {
     assertEquals(Optional.empty(), deleted());
     from.advance(Duration.ofHours(25), Duration.ofMinutes(30));
     from.parts().deletion.removeDeleted();
-    assertEquals(List.of("job"), from.store().wholeJobs().hidden());
+    assertEquals(List.of("job"), from.store().wholeJobs.hidden());
     from.parts().deletion.removeHidden();
     assertFalse(from.parts().deletion.restore("job"));
-    assertFalse(from.store().jobs().deleted("job"));
+    assertFalse(from.store().jobs.deleted("job"));
   }
 }

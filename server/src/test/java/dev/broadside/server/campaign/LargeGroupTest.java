@@ -120,7 +120,7 @@ final class LargeGroupTest {
         new MemberRow(
             ScriptedCluster.spec(1),
             new StudyPlan(List.of(), StudyOrder.GIVEN, 1, 0, Optional.empty()),
-            new JobCode("A job", List.of("op"), 10, "pack@1"));
+            new JobCode("A job", List.of("op"), "pack@1"));
     return members.stream()
         .map(Member::name)
         .collect(Collectors.toMap(Function.identity(), _ -> row));

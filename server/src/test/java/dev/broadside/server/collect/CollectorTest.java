@@ -15,7 +15,7 @@ import dev.broadside.core.time.ManualTime;
 import dev.broadside.core.wire.Message;
 import dev.broadside.core.wire.SealedRecord;
 import dev.broadside.server.collect.Collector.Delivery;
-import dev.broadside.server.feed.History;
+import dev.broadside.server.feed.EventOrder;
 import dev.broadside.server.jobs.TestRecords;
 import dev.broadside.server.store.LostAnswers;
 import dev.broadside.server.store.ResultStore;
@@ -100,7 +100,8 @@ final class CollectorTest {
   void open() {
     answers = new LostAnswers(folder.resolve("broadside.db"));
     store = answers.store();
-    collector = new Collector(store, time, tasks::add, readings::add, new History(0, 0), refusals);
+    collector =
+        new Collector(store, time, tasks::add, readings::add, new EventOrder(0, 0), refusals);
   }
 
   @AfterEach
@@ -189,7 +190,7 @@ final class CollectorTest {
             "a record with number 9223372036854775807, beyond the end of its run",
             "a record of stream load2, which is no stream of the run"),
         refusals.sentences);
-    assertEquals(2, store.records().count("run"));
+    assertEquals(2, store.records.count("run"));
     assertEquals(List.of(), acks);
   }
 
@@ -201,7 +202,7 @@ final class CollectorTest {
     offer(1, 2);
     run();
 
-    assertEquals(1_000, store.records().streams("run").size());
+    assertEquals(1_000, store.records.streams("run").size());
     assertEquals(300 - 1, refusals.sentences.size());
     assertEquals(1, acks.stream().filter(ack -> ack.throughSeq() == 1).count());
   }
@@ -241,14 +242,14 @@ final class CollectorTest {
   @Test
   void intervalsThatAreKeptAreNotMadeAgain() {
     keepRecords(10);
-    store.runs().addIntervals("run", List.of(new Entry(6, 1, "kept before")));
+    store.runs.addIntervals("run", List.of(new Entry(6, 1, "kept before")));
     List<Integer> told = new ArrayList<>();
     refusals.whenClosed = intervals -> intervals.forEach(entry -> told.add(entry.position()));
     collector.open(plan());
     run();
 
     assertEquals(List.of(7, 8, 9), told);
-    assertEquals("kept before", store.runs().intervals("run", 6, 1).getFirst().json());
+    assertEquals("kept before", store.runs.intervals("run", 6, 1).getFirst().json());
   }
 
   private static final RunAxis LONG =
@@ -265,12 +266,12 @@ final class CollectorTest {
   }
 
   private void keepRecords(int count) {
-    store.jobs().add(TestRecords.job("run"), new JobCode("A job", List.of("op"), 1, "pack@1"));
+    store.jobs.add(TestRecords.job("run"), new JobCode("A job", List.of("op"), "pack@1"));
     List<Arrival> arrivals = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       arrivals.add(new Arrival(TestRecords.sealed("run", "a", LONG, i, 10, false), i, false));
     }
-    store.records().addAll(new Batch(arrivals));
+    store.records.addAll(new Batch(arrivals));
   }
 
   private void forgetRecordsFrom(int seq) {
@@ -286,24 +287,24 @@ final class CollectorTest {
   /// The store has committed, and could not say so.
   @Test
   void recordsOfACommitWhoseAnswerWasLostCountOnceAndAreNoDuplicates() {
-    store.jobs().add(TestRecords.job("run"), new JobCode("A job", List.of("op"), 1, "pack@1"));
+    store.jobs.add(TestRecords.job("run"), new JobCode("A job", List.of("op"), "pack@1"));
     collector.open(plan());
     run();
     answers.lose(1);
     offer(0, 3);
     run();
-    assertEquals(3, store.records().count("run"));
+    assertEquals(3, store.records.count("run"));
     assertEquals(List.of(), acks);
     time.advance(Duration.ofSeconds(1));
     run();
 
     assertEquals(2, acks.getLast().throughSeq());
     assertEquals(30, ok());
-    assertEquals(0, store.records().duplicates("run"));
+    assertEquals(0, store.records.duplicates("run"));
     offer(0, 3);
     run();
     assertEquals(30, ok());
-    assertEquals(3, store.records().duplicates("run"));
+    assertEquals(3, store.records.duplicates("run"));
   }
 
   @Test
@@ -323,7 +324,7 @@ final class CollectorTest {
 
   @Test
   void recordThatTheStoreDoesNotTakeIsPutAsideAndAllOthersAreKept() throws SQLException {
-    store.jobs().add(TestRecords.job("run"), new JobCode("A job", List.of("op"), 1, "pack@1"));
+    store.jobs.add(TestRecords.job("run"), new JobCode("A job", List.of("op"), "pack@1"));
     try (Connection connection =
             DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("broadside.db"));
         Statement statement = connection.createStatement()) {
@@ -337,13 +338,13 @@ final class CollectorTest {
     collector.offer(new Delivery("a", records, acks::add));
     run();
 
-    assertEquals(19, store.records().count("run"));
+    assertEquals(19, store.records.count("run"));
     assertEquals(190, ok());
     assertEquals(6, acks.getLast().throughSeq());
     assertTrue(refusals.sentences.getFirst().startsWith("a quarantined record"));
     assertTrue(
         store
-            .records()
+            .records
             .conflicts("run", 10)
             .getFirst()
             .sentence()
@@ -356,7 +357,7 @@ final class CollectorTest {
 
   @Test
   void recordOfAJobThatIsDeletedMeanwhileHoldsUpNobody() {
-    store.jobs().add(TestRecords.job("run"), new JobCode("A job", List.of("op"), 1, "pack@1"));
+    store.jobs.add(TestRecords.job("run"), new JobCode("A job", List.of("op"), "pack@1"));
     collector.open(plan());
     run();
     refusals.plans.put(
@@ -375,7 +376,7 @@ final class CollectorTest {
   @ValueSource(ints = {3, 2_500})
   void recordsAreTakenAndAcknowledgedWhileARunIsReadBack(int came) {
     keepRecords(1_000);
-    store.jobs().add(TestRecords.job("other"), new JobCode("A job", List.of("op"), 1, "pack@1"));
+    store.jobs.add(TestRecords.job("other"), new JobCode("A job", List.of("op"), "pack@1"));
     collector.open(plan());
     refusals.plans.put(
         "other", new RunPlan("other", LONG, List.of("op"), Set.of("a"), LONG.intervals()));
@@ -420,31 +421,31 @@ final class CollectorTest {
 
   @Test
   void numbersGrowWhateverTheClockSays() {
-    long last = next(new History(0, 1_000));
-    assertTrue(next(new History(last, 900)) > last);
-    assertTrue(next(new History(0, 1_001)) > last);
+    long last = next(new EventOrder(0, 1_000));
+    assertTrue(next(new EventOrder(last, 900)) > last);
+    assertTrue(next(new EventOrder(0, 1_001)) > last);
   }
 
   @Test
   void whatFailsToBeKeptIsNotTold() {
-    History history = new History(0, 1);
-    long before = history.kept();
+    EventOrder events = new EventOrder(0, 1);
+    long before = events.kept();
     assertThrows(
         IllegalStateException.class,
         () ->
-            history.add(
+            events.add(
                 numbers -> {
                   throw new IllegalStateException("no room for " + numbers.getAsLong());
                 },
                 _ -> acks.add(new Message.Ack("told", 0, "load", 0))));
-    assertEquals(before, history.kept());
+    assertEquals(before, events.kept());
     assertEquals(List.of(), acks);
   }
 
-  private static long next(History history) {
+  private static long next(EventOrder events) {
     long[] next = new long[1];
-    history.add(numbers -> numbers.getAsLong(), number -> next[0] = number);
-    assertEquals(next[0], history.kept());
+    events.add(numbers -> numbers.getAsLong(), number -> next[0] = number);
+    assertEquals(next[0], events.kept());
     return next[0];
   }
 }

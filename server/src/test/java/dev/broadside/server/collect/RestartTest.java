@@ -19,7 +19,7 @@ import dev.broadside.core.time.ManualTime;
 import dev.broadside.core.wire.SealedRecord;
 import dev.broadside.core.work.Verification;
 import dev.broadside.server.collect.Collector.Delivery;
-import dev.broadside.server.feed.History;
+import dev.broadside.server.feed.EventOrder;
 import dev.broadside.server.jobs.TestRecords;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.base.SecretBox;
@@ -62,7 +62,7 @@ class RestartTest {
   @BeforeEach
   void open() {
     store = opened("broadside");
-    store.jobs().add(job(), new JobCode("A job", List.of("op"), 1, "pack@1"));
+    store.jobs.add(job(), new JobCode("A job", List.of("op"), "pack@1"));
   }
 
   /// An empty store of that name.
@@ -110,8 +110,8 @@ class RestartTest {
 
   private Collector started() {
     ManualTime time = new ManualTime(Instant.EPOCH);
-    History history = new History(store.runs().newestEvent(), 0);
-    Collector collector = new Collector(store, time, tasks::add, tasks::add, history, new Silent());
+    EventOrder events = new EventOrder(store.runs.newestEvent(), 0);
+    Collector collector = new Collector(store, time, tasks::add, tasks::add, events, new Silent());
     collector.open(PLAN);
     work();
     return collector;
@@ -184,7 +184,7 @@ class RestartTest {
     assertNotEquals(there, all);
     assertTrue(all.contains(10L * (RECORDS - 1) + ""), all);
     assertEquals(documentsWithoutABreak(records, random), withoutDuplicates(all));
-    assertEquals(RECORDS - 1, store.records().count("run"));
+    assertEquals(RECORDS - 1, store.records.count("run"));
     assertEquals(List.of(), refused);
   }
 
@@ -192,7 +192,7 @@ class RestartTest {
     try (ResultStore whole = opened("other")) {
       ResultStore first = store;
       store = whole;
-      store.jobs().add(job(), new JobCode("A job", List.of("op"), 1, "pack@1"));
+      store.jobs.add(job(), new JobCode("A job", List.of("op"), "pack@1"));
       Collector collector = started();
       give(collector, records, random);
       store = first;
@@ -215,7 +215,7 @@ class RestartTest {
     Duration day = Duration.ofDays(1);
     KeepRules rules =
         new KeepRules(Duration.ofSeconds(1), day, Optional.empty(), Optional.empty(), 0);
-    new OldIntervals(store, rules, new History(0, 0), (_, _) -> {}).rollUp();
+    new OldIntervals(store, rules, new EventOrder(0, 0), (_, _) -> {}).rollUp();
 
     assertEquals(right, documents(started()));
   }

@@ -52,7 +52,7 @@ final class ChangeWatchTest {
         cluster.parts().reads,
         cluster.parts().marks,
         new Histories(cluster.parts().reads, cluster.parts().results, cluster.parts().marks),
-        cluster.store().jobs(),
+        cluster.store().jobs,
         (run, change) -> told.add(run.id() + " " + change.sentence()));
   }
 }

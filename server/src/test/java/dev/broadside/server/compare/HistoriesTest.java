@@ -57,8 +57,8 @@ final class HistoriesTest {
         cluster.advanceTo("night-" + night, "completed");
       }
       String document = "{\"summary\":{},\"rest\":\"of another version\"}";
-      cluster.store().runs().finish("night-1", document, MADE_UP, 1, ScriptedCluster.NOON);
-      cluster.store().runs().finish("night-2", document, MADE_UP, 1, ScriptedCluster.NOON);
+      cluster.store().runs.finish("night-1", document, MADE_UP, 1, ScriptedCluster.NOON);
+      cluster.store().runs.finish("night-2", document, MADE_UP, 1, ScriptedCluster.NOON);
       Histories histories =
           new Histories(cluster.parts().reads, cluster.parts().results, cluster.parts().marks);
       ChangeWatch watch =
@@ -66,7 +66,7 @@ final class HistoriesTest {
               cluster.parts().reads,
               cluster.parts().marks,
               histories,
-              cluster.store().jobs(),
+              cluster.store().jobs,
               (_, _) -> {});
 
       RunHistory history = histories.of("nightly").orElseThrow();
@@ -76,7 +76,7 @@ final class HistoriesTest {
       assertEquals(
           List.of("night-3", "night-4"), history.runs().stream().map(RunHistory.Run::id).toList());
       assertEquals(List.of("night-1", "night-2"), history.unreadable());
-      assertEquals(List.of(), cluster.store().jobs().notInHistory(4));
+      assertEquals(List.of(), cluster.store().jobs.notInHistory(4));
       assertEquals(1, said.list.size(), said.list::toString);
       assertTrue(said.list.getFirst().getFormattedMessage().startsWith("results of 2 jobs"));
     }

@@ -8,6 +8,7 @@ import dev.broadside.core.report.Json;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.wire.Message;
 import dev.broadside.server.feed.LiveEvent.Kind;
+import dev.broadside.server.feed.LiveFeed.Subscriber;
 import dev.broadside.server.jobs.ScriptedAgent;
 import dev.broadside.server.jobs.ScriptedCluster;
 import dev.broadside.server.store.job.RunTable.Entry;
@@ -86,7 +87,7 @@ final class LiveFeedTest {
   void manyChangesAreOneLookAtTheJobs() {
     Loop loop = new Loop();
     List<String> looks = new ArrayList<>();
-    LiveFeed feed = new LiveFeed(cluster.store(), loop, new History(0, 0), counting(looks));
+    LiveFeed feed = new LiveFeed(cluster.store(), loop, new EventOrder(0, 0), counting(looks));
     Notebook notebook = new Notebook();
     feed.subscribeOverview(notebook);
     loop.run();
@@ -293,13 +294,13 @@ final class LiveFeedTest {
     cluster.submit("job", ScriptedCluster.spec(1));
     cluster
         .store()
-        .runs()
+        .runs
         .addIntervals(
             "job",
             IntStream.range(0, 20_050)
                 .mapToObj(i -> new Entry(i, 1 + i, "{\"index\":" + i + "}"))
                 .toList());
-    cluster.store().runs().addIntervals("job", List.of(new Entry(50, 30_000, "{\"index\": 50}")));
+    cluster.store().runs.addIntervals("job", List.of(new Entry(50, 30_000, "{\"index\": 50}")));
 
     List<Integer> told = look("job", 0).intervals();
 

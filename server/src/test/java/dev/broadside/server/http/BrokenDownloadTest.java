@@ -42,7 +42,7 @@ class BrokenDownloadTest {
       intervals.add(new Entry(i, i, "{\"text\": \"" + "x".repeat(300) + "\"}"));
     }
     try (ResultStore store = ResultStore.sqlite(file, new PlainBox())) {
-      store.runs().addIntervals("job", intervals);
+      store.runs.addIntervals("job", intervals);
     }
   }
 

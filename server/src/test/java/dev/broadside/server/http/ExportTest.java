@@ -54,7 +54,7 @@ class ExportTest {
       intervals.add(new Entry(i, i, json.writeValueAsString(interval(i))));
     }
     try (ResultStore store = ResultStore.sqlite(file, new PlainBox())) {
-      store.runs().addIntervals("job", intervals);
+      store.runs.addIntervals("job", intervals);
     }
   }
 

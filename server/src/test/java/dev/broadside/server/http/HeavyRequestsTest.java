@@ -81,7 +81,7 @@ final class HeavyRequestsTest {
             everybody,
             new Connections<>(HttpListener.LIMITS),
             new Replies(Json.mapper(), time),
-            new PackStore(folder, store.packs(), new PackInspector(PackLimits.DEFAULT), time),
+            new PackStore(folder, store.packs, new PackInspector(PackLimits.DEFAULT), time),
             threads,
             heavy,
             time);

@@ -28,9 +28,8 @@ final class LongRun {
     Path file = folder.resolve("data/broadside.db");
     try (ResultStore store = ResultStore.sqlite(file, new PlainBox())) {
       for (int from = 0; from < intervals; from += AT_ONCE) {
-        store
-            .runs()
-            .addIntervals("long", IntStream.range(from, from + AT_ONCE).mapToObj(entry).toList());
+        store.runs.addIntervals(
+            "long", IntStream.range(from, from + AT_ONCE).mapToObj(entry).toList());
       }
     }
   }

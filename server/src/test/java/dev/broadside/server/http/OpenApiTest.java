@@ -65,11 +65,11 @@ class OpenApiTest {
         ServerThreads threads = ServerThreads.start()) {
       PackStore packs =
           new PackStore(
-              data.directory("packs"), store.packs(), new PackInspector(PackLimits.DEFAULT), time);
+              data.directory("packs"), store.packs, new PackInspector(PackLimits.DEFAULT), time);
       try (JobCore jobs =
               new JobCore(
                   store,
-                  new Targets(store.targets(), false, NameLookup.ofThisHost()),
+                  new Targets(store.targets, false, NameLookup.ofThisHost()),
                   packs,
                   time,
                   "test",
@@ -84,7 +84,7 @@ class OpenApiTest {
                       CertificateAuthority.in(data, time),
                       new Secret("secret"),
                       new AgentAdmission(
-                          "secret", store.agents(), store.tokens(), _ -> Optional.empty(), time),
+                          "secret", store.agents, store.tokens, _ -> Optional.empty(), time),
                       "test"),
                   new WebServer.Inner(
                       jobs,

@@ -106,7 +106,7 @@ class TargetApiTest {
     try (TestServer server = TestServer.start(directory)) {
       assertEquals(201, server.post("/api/v1/targets", ORDERS).statusCode());
       assertEquals(
-          "/confirm: target orders is protected; repeat its name here where load on it is meant.",
+          "/confirm: target orders is protected; repeat its name here if load on it is meant.",
           refusal(server, JOB.formatted("")));
       assertEquals(
           "/threads: target orders takes at most 8 connections, and the job wants 9; ask for no"

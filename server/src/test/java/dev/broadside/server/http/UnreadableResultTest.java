@@ -108,7 +108,7 @@ class UnreadableResultTest {
     }
     try (ResultStore store =
         ResultStore.sqlite(server.data().resolve("broadside.db"), new PlainBox())) {
-      store.runs().addIntervals("odd", List.of(new Entry(0, 0, "{\"index\": \"first\"}")));
+      store.runs.addIntervals("odd", List.of(new Entry(0, 0, "{\"index\": \"first\"}")));
     }
     for (String form :
         new String[] {"report.html", "intervals.csv", "series", "series?from=0&to=5"}) {
@@ -120,8 +120,8 @@ class UnreadableResultTest {
   void anIntervalThatIsDamagedIsToldByItsPlaceAndAllOthersCanBeHad() throws Exception {
     try (ResultStore store =
         ResultStore.sqlite(server.data().resolve("broadside.db"), new PlainBox())) {
-      store.runs().addIntervals("good", List.of(new Entry(0, 0, "{\"index\": 0}")));
-      store.runs().addIntervals("good", List.of(new Entry(1, 1, "{\"index\": 1}")));
+      store.runs.addIntervals("good", List.of(new Entry(0, 0, "{\"index\": 0}")));
+      store.runs.addIntervals("good", List.of(new Entry(1, 1, "{\"index\": 1}")));
     }
     try (Connection database = open();
         Statement statement = database.createStatement()) {

@@ -84,7 +84,7 @@ final class DamagedStoreTest {
     new OldIntervals(
             cluster.store(),
             rules,
-            parts.history,
+            parts.events,
             (run, changed) -> parts.live.kept(run, LiveEvent.Kind.INTERVAL, changed))
         .rollUp();
   }
@@ -131,12 +131,12 @@ final class DamagedStoreTest {
     List<Arrival> again = new ArrayList<>();
     cluster
         .store()
-        .records()
+        .records
         .scan("job", one -> again.add(new Arrival(one.sealed(), one.index(), false)));
     rollUp();
     cluster.alter("UPDATE records SET limited = X'00' WHERE seq = 12 AND " + OF_SECOND);
 
-    List<Arrival.Result> results = cluster.store().records().addAll(new Batch(again));
+    List<Arrival.Result> results = cluster.store().records.addAll(new Batch(again));
 
     assertEquals(Set.of(Arrival.Result.DUPLICATE), Set.copyOf(results));
   }
@@ -145,7 +145,7 @@ final class DamagedStoreTest {
   void aJobWhosePagesAreDamagedFailsWithThatReasonAndHoldsNoAgent() throws IOException {
     runUntil(120);
     List<byte[]> records = new ArrayList<>();
-    cluster.store().records().scan("job", one -> records.add(one.sealed().bytes()));
+    cluster.store().records.scan("job", one -> records.add(one.sealed().bytes()));
     cluster.kill();
     cluster.alter("PRAGMA wal_checkpoint(TRUNCATE)");
     cluster.alter("PRAGMA wal_checkpoint(TRUNCATE)");
@@ -185,14 +185,14 @@ final class DamagedStoreTest {
 
     rollUp();
 
-    List<Integer> positions = cluster.store().runs().changedIntervals("job", 0, Long.MAX_VALUE, 80);
+    List<Integer> positions = cluster.store().runs.changedIntervals("job", 0, Long.MAX_VALUE, 80);
     assertTrue(positions.contains(15), positions.toString());
     assertTrue(positions.contains(16), positions.toString());
     assertFalse(positions.contains(33), positions.toString());
-    assertThrows(DamagedException.class, () -> cluster.store().runs().intervals("job", 15, 1));
+    assertThrows(DamagedException.class, () -> cluster.store().runs.intervals("job", 15, 1));
     cluster.advanceTo("job", "completed");
     assertEquals(Verdict.BALANCED, cluster.result("job").audit().verdict());
-    Entry mended = cluster.store().runs().intervals("job", 15, 1).getFirst();
+    Entry mended = cluster.store().runs.intervals("job", 15, 1).getFirst();
     assertEquals(15, mended.position(), "it is made again of its records");
   }
 
@@ -225,10 +225,10 @@ final class DamagedStoreTest {
 
     assertEquals(
         List.of("b"),
-        cluster.store().jobs().open(ScriptedCluster.NOON).stream()
+        cluster.store().jobs.open(ScriptedCluster.NOON).stream()
             .map(row -> row.job().id())
             .toList());
-    assertThrows(DamagedException.class, () -> cluster.store().jobs().find("a"));
+    assertThrows(DamagedException.class, () -> cluster.store().jobs.find("a"));
     assertTrue(cluster.store().knowsKey());
     cluster.alter("UPDATE jobs SET secrets = 'v2:' || secrets WHERE id = 'b'");
     assertFalse(cluster.store().knowsKey());
@@ -244,7 +244,7 @@ final class DamagedStoreTest {
     cluster.kill();
     cluster.reboot();
 
-    assertEquals(List.of(), cluster.store().campaigns().open());
+    assertEquals(List.of(), cluster.store().campaigns.open());
   }
 
   @Test
@@ -269,12 +269,12 @@ final class DamagedStoreTest {
     assertEquals(List.of("d", "a"), listed.stream().map(JobView::id).toList());
     assertEquals(
         List.of("d", "a"),
-        cluster.store().jobs().found(JobQuery.EVERYTHING, Optional.empty(), 2).stream()
+        cluster.store().jobs.found(JobQuery.EVERYTHING, Optional.empty(), 2).stream()
             .map(row -> row.job().id())
             .toList());
-    assertEquals(List.of(), cluster.store().wholeJobs().ended());
+    assertEquals(List.of(), cluster.store().wholeJobs.ended());
     DamagedException e =
-        assertThrows(DamagedException.class, () -> cluster.store().jobs().shown("b"));
+        assertThrows(DamagedException.class, () -> cluster.store().jobs.shown("b"));
     assertEquals("job b in the result store is damaged", e.getMessage());
   }
 }

@@ -81,7 +81,7 @@ class JobLogTest {
         job.after(
             new JobEvent.Broke("no\njob other has ended " + "x".repeat(9_999), Optional.empty()),
             ScriptedCluster.NOON);
-    JobLog.moved(JobRow.asked(failed, new JobCode("t", List.of(), 0, "pack@1")));
+    JobLog.moved(JobRow.asked(failed, new JobCode("t", List.of(), "pack@1")));
     String line = lines().getFirst();
     assertTrue(line.startsWith("job job has ended as failed: no job other has ended xxx"), line);
     assertTrue(line.length() < 400 && line.lines().count() == 1, line);

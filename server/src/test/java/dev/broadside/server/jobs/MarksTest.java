@@ -77,7 +77,7 @@ final class MarksTest {
           second.thaw();
           cluster.connect(second);
         },
-        "it answered no more");
+        "it stopped answering");
   }
 
   @Test
@@ -101,7 +101,7 @@ final class MarksTest {
     cluster.advanceTo("job", "completed");
 
     assertEquals(
-        List.of("the server's clock was set back by 2 h; intervals go by another one"),
+        List.of("the server's clock was set back by 2 h; another clock times the intervals"),
         marks(Kind.CLOCK).stream().map(Mark::line).toList());
   }
 

@@ -8,7 +8,7 @@ import dev.broadside.core.time.SystemTime;
 import dev.broadside.core.verdict.AuditDocument.Verdict;
 import dev.broadside.server.archive.JobArchive;
 import dev.broadside.server.archive.RefusedArchive;
-import dev.broadside.server.feed.History;
+import dev.broadside.server.feed.EventOrder;
 import dev.broadside.server.results.Recount;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -42,7 +42,7 @@ final class RecountTest {
 
   private byte[] file() throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    new JobArchive(cluster.store(), new History(0, 0), "1.0").write("job", out);
+    new JobArchive(cluster.store(), new EventOrder(0, 0), "1.0").write("job", out);
     return out.toByteArray();
   }
 

@@ -226,7 +226,7 @@ final class RestartTest {
   /// load.
   @Test
   void aDrainedAgentStaysDrainedUntilItIsStartedAnew() {
-    cluster.store().agents().register("agent-1", "a hash", ScriptedCluster.NOON);
+    cluster.store().agents.register("agent-1", "a hash", ScriptedCluster.NOON);
     ScriptedAgent agent = cluster.agent("agent-1");
     assertTrue(cluster.now(cluster.parts().agents.drain("agent-1", true)));
     cluster.kill();
@@ -245,7 +245,7 @@ final class RestartTest {
 
   @Test
   void anAgentThatIsTakenBackIsTakenBackForGood() {
-    cluster.store().agents().register("agent-1", "a hash", ScriptedCluster.NOON);
+    cluster.store().agents.register("agent-1", "a hash", ScriptedCluster.NOON);
     cluster.agent("agent-1");
     cluster.now(cluster.parts().agents.drain("agent-1", true));
     cluster.now(cluster.parts().agents.drain("agent-1", false));

@@ -130,7 +130,7 @@ final class RollUpTest {
     rollUp(cluster);
     Entry before = rolledUp(cluster, 32);
     assertEquals(List.of("agent-2"), missing(before));
-    long told = cluster.store().runs().newestEvent();
+    long told = cluster.store().runs.newestEvent();
     List<LiveEvent> live = look(cluster, 0);
     live.clear();
 
@@ -145,9 +145,9 @@ final class RollUpTest {
     assertEquals(1, Collections.frequency(live, interval(after)), "who looks on is told once");
     assertEquals(1, Collections.frequency(look(cluster, told), interval(after)));
     assertEquals(List.of(), idsOf(live, rolledUp(cluster, 0)), "of others nobody is told again");
-    long newest = cluster.store().runs().newestEvent();
+    long newest = cluster.store().runs.newestEvent();
     rollUp(cluster);
-    assertEquals(newest, cluster.store().runs().newestEvent());
+    assertEquals(newest, cluster.store().runs.newestEvent());
     cluster.close();
   }
 
@@ -156,13 +156,13 @@ final class RollUpTest {
     new OldIntervals(
             cluster.store(),
             RULES,
-            parts.history,
+            parts.events,
             (run, changed) -> parts.live.kept(run, LiveEvent.Kind.INTERVAL, changed))
         .rollUp();
   }
 
   private static Entry rolledUp(ScriptedCluster cluster, int index) {
-    Entry entry = cluster.store().runs().intervals("job", index, 1).getFirst();
+    Entry entry = cluster.store().runs.intervals("job", index, 1).getFirst();
     assertEquals(index, entry.position());
     assertTrue(
         Json.mapper().readValue(entry.json(), IntervalDocument.class).intervals().orElse(1) > 1);
@@ -212,7 +212,7 @@ final class RollUpTest {
     List<StoredRecord> after = records(store);
 
     assertTrue(after.size() < before.size() / 2, after.size() + " of " + before.size());
-    assertEquals(before.size(), store.records().count("job"));
+    assertEquals(before.size(), store.records.count("job"));
     StoredRecord early = before.get(40);
     assertEquals(List.of(Arrival.Result.DUPLICATE), again(store, early.sealed(), early.index()));
     SealedRecord forged = SealedRecord.of(early.sealed().key(), new byte[] {1, 2, 3});
@@ -220,7 +220,7 @@ final class RollUpTest {
     rollUp(cluster);
     assertEquals(after.size(), records(store).size());
     assertEquals(
-        store.records().streams("job").getFirst().through(),
+        store.records.streams("job").getFirst().through(),
         before.stream()
             .filter(one -> one.sealed().key().agent().equals("agent-1"))
             .mapToLong(one -> one.sealed().key().seq())
@@ -238,12 +238,12 @@ final class RollUpTest {
   }
 
   private static List<Arrival.Result> again(ResultStore store, SealedRecord sealed, int index) {
-    return store.records().addAll(new Batch(List.of(new Arrival(sealed, index, false))));
+    return store.records.addAll(new Batch(List.of(new Arrival(sealed, index, false))));
   }
 
   private static List<StoredRecord> records(ResultStore store) {
     List<StoredRecord> records = new ArrayList<>();
-    store.records().scan("job", records::add);
+    store.records.scan("job", records::add);
     return records;
   }
 

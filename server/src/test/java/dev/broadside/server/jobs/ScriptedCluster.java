@@ -77,7 +77,7 @@ public final class ScriptedCluster implements AutoCloseable {
     parts =
         new JobCore(
             store,
-            new Targets(store.targets(), false, NameLookup.ofThisHost()),
+            new Targets(store.targets, false, NameLookup.ofThisHost()),
             (sha256, offset) -> new Message.PackChunk(sha256, offset, -1, new byte[0]),
             time,
             "1.0",
@@ -230,7 +230,7 @@ public final class ScriptedCluster implements AutoCloseable {
   public Submission submit(String id, JobSpec spec) {
     return now(
         parts.coordinator.submit(
-            id, spec, new JobCode("A job", List.of("op"), 10, "pack@1"), "tester"));
+            id, spec, new JobCode("A job", List.of("op"), "pack@1"), "tester"));
   }
 
   JobView cancel(String id) {

@@ -46,10 +46,7 @@ final class SealTest {
     assertEquals(Map.of("agent-1", 7L, "agent-2", 7L), seal.records());
     assertEquals(List.of(), seal.amendments());
     RecordDigest again = new RecordDigest();
-    cluster
-        .store()
-        .records()
-        .scan("job", kept -> again.add(kept.sealed().key(), kept.ownDigests()));
+    cluster.store().records.scan("job", kept -> again.add(kept.sealed().key(), kept.ownDigests()));
     assertEquals(again.hex(), seal.sha256());
   }
 
@@ -155,7 +152,7 @@ final class SealTest {
     cluster.advance(Duration.ofSeconds(5));
 
     assertEquals(first, cluster.result("job"));
-    assertEquals(9, cluster.store().records().count("job"));
+    assertEquals(9, cluster.store().records.count("job"));
   }
 
   @Test
@@ -182,7 +179,7 @@ final class SealTest {
     cluster.advance(Duration.ofSeconds(5));
 
     assertEquals(before, cluster.result("job"));
-    assertEquals(7, cluster.store().records().count("job"));
+    assertEquals(7, cluster.store().records.count("job"));
   }
 
   private static SealedRecord record(String agent, int index, long count) {

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.report.Json;
-import dev.broadside.server.feed.History;
+import dev.broadside.server.feed.EventOrder;
 import dev.broadside.server.series.SeriesCache;
 import dev.broadside.server.store.job.RollUps.Group;
 import dev.broadside.server.store.job.RunTable.Entry;
@@ -26,7 +26,7 @@ import tools.jackson.databind.node.ObjectNode;
 /// What charts are given of a run, on a real store.
 final class SeriesTest {
   private final JsonMapper json = Json.mapper();
-  private final History history = new History(0, 0);
+  private final EventOrder events = new EventOrder(0, 0);
 
   @TempDir private Path folder;
   private ScriptedCluster cluster;
@@ -45,7 +45,7 @@ final class SeriesTest {
   }
 
   private SeriesCache newCache() {
-    return new SeriesCache(cluster.store(), history);
+    return new SeriesCache(cluster.store(), events);
   }
 
   /// An interval of a second in which so many transactions ended well, and one failed.
@@ -86,11 +86,11 @@ final class SeriesTest {
   }
 
   private void keep(List<Second> seconds) {
-    history.add(
+    events.add(
         numbers ->
             cluster
                 .store()
-                .runs()
+                .runs
                 .addIntervals(
                     "job",
                     seconds.stream()
@@ -159,7 +159,7 @@ final class SeriesTest {
     assertEquals(70, series.at("/totals/ok").asInt());
     assertEquals(3, series.at("/totals/failedBy/DEADLOCK").asInt());
     assertEquals(70, series.at("/totals/operations/read/transactions").asInt());
-    assertEquals(history.kept(), series.path("through").asLong());
+    assertEquals(events.kept(), series.path("through").asLong());
   }
 
   @Test
@@ -259,7 +259,7 @@ final class SeriesTest {
     Group rolled = new Group(10, 20, List.of(), Optional.of(whole(10, 1_090).document()), false);
     assertEquals(
         Optional.of(List.of()),
-        cluster.store().rollUps().keep("job", 1, 20, List.of(rolled), () -> 0));
+        cluster.store().rollUps.keep("job", 1, 20, List.of(rolled), () -> 0));
 
     assertEquals(before, look(cache));
 

@@ -196,7 +196,7 @@ final class StalledStoreTest {
             .submit(
                 "job",
                 ScriptedCluster.spec(1),
-                new JobCode("A job", List.of("op"), 10, "pack@1"),
+                new JobCode("A job", List.of("op"), "pack@1"),
                 "tester");
     ScriptedAgent agent = cluster.agent("agent-1");
     cluster.advance(Duration.ofSeconds(30));
@@ -219,15 +219,12 @@ final class StalledStoreTest {
             .submit(
                 "job",
                 ScriptedCluster.spec(1),
-                new JobCode("A job", List.of("op"), 10, "pack@1"),
+                new JobCode("A job", List.of("op"), "pack@1"),
                 "tester");
     cluster.settle();
     assertTrue(answer.isCompletedExceptionally());
     cluster.mendStore();
-    cluster
-        .store()
-        .jobs()
-        .add(TestRecords.job("job"), new JobCode("A job", List.of("op"), 10, "pack@1"));
+    cluster.store().jobs.add(TestRecords.job("job"), new JobCode("A job", List.of("op"), "pack@1"));
     cluster.agent("agent-1");
 
     cluster.advanceTo("job", "completed");

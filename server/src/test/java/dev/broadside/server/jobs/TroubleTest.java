@@ -197,7 +197,7 @@ final class TroubleTest {
     second.disconnect();
     cluster.advance(Duration.ofSeconds(12));
 
-    List<?> intervals = cluster.store().runs().intervals("job", 0, 100);
+    List<?> intervals = cluster.store().runs.intervals("job", 0, 100);
 
     assertEquals(7, intervals.size());
     assertTrue(intervals.getLast().toString().contains("\"missing\":[\"agent-2\"]"));
@@ -246,7 +246,7 @@ final class TroubleTest {
     List<SealedRecord> rest = second.spool("job");
     cluster
         .store()
-        .records()
+        .records
         .addAll(
             new Batch(
                 rest.stream()
@@ -316,7 +316,7 @@ final class TroubleTest {
     AgentView view = cluster.parts().reads.agents().getFirst();
 
     assertEquals("connected", view.state());
-    assertEquals(0.0, view.clockOffsetMillis());
+    assertEquals(0.0, view.clock().clockOffsetMillis());
     assertEquals(Map.of("cores", "4"), view.host());
   }
 
@@ -399,7 +399,7 @@ final class TroubleTest {
     assertEquals(1_050, result.audit().ok(), "what came first stands");
     assertEquals(
         100,
-        cluster.store().records().conflicts("job", 200).stream()
+        cluster.store().records.conflicts("job", 200).stream()
             .map(Conflict::key)
             .distinct()
             .count());
@@ -411,7 +411,7 @@ final class TroubleTest {
     cluster.twoAtWork(Duration.ofMillis(2_500));
     SealedRecord forged =
         TestRecords.sealed("job", "agent-1", ScriptedCluster.spec(1).axis(), 4, 1L << 62, false);
-    cluster.store().records().addAll(new Batch(List.of(new Arrival(forged, 4, false))));
+    cluster.store().records.addAll(new Batch(List.of(new Arrival(forged, 4, false))));
     cluster.advanceTo("job", "completed");
 
     RunDocument result = cluster.result("job");
@@ -472,7 +472,7 @@ final class TroubleTest {
             .submit(
                 "job",
                 ScriptedCluster.spec(1),
-                new JobCode("A job", List.of("op"), 1, "pack@1"),
+                new JobCode("A job", List.of("op"), "pack@1"),
                 "tester");
     cluster.settle();
     cluster.mendStore();

@@ -81,8 +81,7 @@ final class WaitingTest {
     String busy = "agent-1 is busy with job job-0; begins when it is free";
     assertEquals(busy, cluster.job("job-299").reason());
     for (int i = 1; i < 300; i++) {
-      assertEquals(
-          Optional.of(new JobState.Pending(busy)), cluster.store().jobs().state("job-" + i));
+      assertEquals(Optional.of(new JobState.Pending(busy)), cluster.store().jobs.state("job-" + i));
     }
   }
 

@@ -201,7 +201,7 @@ final class NotifierTest {
 
     assertEquals("completed", cluster.job("job").state());
     assertEquals(0, posts.size());
-    assertEquals(List.of(), cluster.store().jobs().notInHistory(9));
+    assertEquals(List.of(), cluster.store().jobs.notInHistory(9));
   }
 
   @Test

@@ -7,6 +7,7 @@ import dev.broadside.core.fixture.SpecBuilder;
 import dev.broadside.core.wire.Message.TestReport;
 import dev.broadside.core.work.Finding;
 import dev.broadside.server.feed.AgentView;
+import dev.broadside.server.preflight.Preflight.PreflightCheck;
 import dev.broadside.server.preflight.PreflightDocument.Line;
 import dev.broadside.server.store.row.JobCode;
 import java.time.Duration;
@@ -26,21 +27,13 @@ class PreflightCheckTest {
 
   private static AgentView agent(String name, double offset, double error, String... jobs) {
     return new AgentView(
-        name,
-        "connected",
-        "1",
-        "10.0.0.1",
+        new AgentView.Head(name, "connected", "1", "10.0.0.1"),
+        new AgentView.Seen(Instant.EPOCH, Instant.EPOCH),
         Map.of(),
         Map.of(),
-        Instant.EPOCH,
-        Instant.EPOCH,
         List.of(jobs),
-        1,
-        false,
-        offset,
-        error,
-        2 * error,
-        AgentView.clockWarning(offset),
+        new AgentView.Room(1, false),
+        AgentView.Clock.of(offset, error, 2 * error),
         List.of());
   }
 
@@ -50,10 +43,14 @@ class PreflightCheckTest {
         Optional.of(
             "its clock is 3 h 2 min behind the server's; have NTP or chrony set the clock of its"
                 + " host."),
-        agent("far", 10_920_000, 1).clockWarning());
-    assertEquals(Optional.empty(), agent("near", -900, 1).clockWarning());
+        agent("far", 10_920_000, 1).clock().clockWarning());
+    assertEquals(Optional.empty(), agent("near", -900, 1).clock().clockWarning());
     assertTrue(
-        agent("ahead", -61_000, 1).clockWarning().orElse("").contains("1 min 1 s ahead of the"));
+        agent("ahead", -61_000, 1)
+            .clock()
+            .clockWarning()
+            .orElse("")
+            .contains("1 min 1 s ahead of the"));
   }
 
   private void report(String agent, long freeBytes, Finding... findings) {
@@ -63,7 +60,7 @@ class PreflightCheckTest {
   private PreflightCheck.Scene scene(List<AgentView> tested, List<AgentView> busy) {
     return new PreflightCheck.Scene(
         SpecBuilder.of("noop").interval(Duration.ofSeconds(1)).build(),
-        new JobCode("t", List.of(), 1, "p@1"),
+        new JobCode("t", List.of(), "p@1"),
         Stream.concat(tested.stream(), busy.stream()).toList(),
         tested.isEmpty() && busy.isEmpty()
             ? Optional.of("needs 1 agent, 0 connected")

@@ -14,6 +14,7 @@ import dev.broadside.core.job.ShareSlice;
 import dev.broadside.server.schedule.Scheduler.Decision;
 import dev.broadside.server.schedule.Scheduler.Scene;
 import dev.broadside.server.schedule.Scheduler.Waiting;
+import dev.broadside.server.store.row.ShareRow;
 import dev.broadside.server.targets.TargetUse;
 import java.time.Duration;
 import java.time.Instant;
@@ -380,8 +381,8 @@ final class SchedulerTest {
     List<String> names = IntStream.range(0, agents).mapToObj(i -> "a" + i).toList();
     JobSpec spec = spec(AgentDemand.any(agents), Optional.empty(), true);
 
-    List<Placement.Placed> placed = Placement.place(spec, names, Set.of("watcher"));
-    Placement.Placed watcher = placed.getLast();
+    List<ShareRow> placed = Placement.place(spec, names, Set.of("watcher"));
+    ShareRow watcher = placed.getLast();
     assertTrue(watcher.slice().watches());
     assertEquals(agents, watcher.slice().agentIndex());
     assertEquals(0, watcher.slice().threads());
@@ -407,7 +408,7 @@ final class SchedulerTest {
     String placed =
         Placement.place(spec, List.of("a"), watchers).stream()
             .filter(one -> one.slice().watches())
-            .map(Placement.Placed::agent)
+            .map(ShareRow::agent)
             .collect(Collectors.joining(" "));
     assertEquals(expected, placed);
   }

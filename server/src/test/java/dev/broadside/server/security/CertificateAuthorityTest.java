@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.time.ManualTime;
+import dev.broadside.server.security.CertificateAuthority.Certificates;
 import dev.broadside.server.security.CertificateAuthority.ServerCertificate;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;

@@ -43,14 +43,13 @@ class DataDirectoryTest {
 
   @Test
   void aSecretIsMadeOnce() throws Exception {
-    Tokens tokens = new Tokens();
     String first;
     try (DataDirectory directory = DataDirectory.open(parent)) {
-      first = directory.secret("join", tokens::make);
+      first = directory.secret("join", Tokens::make);
     }
     try (DataDirectory directory = DataDirectory.open(parent)) {
-      assertEquals(first, directory.secret("join", tokens::make));
-      assertNotEquals(first, directory.secret("admin-token", tokens::make));
+      assertEquals(first, directory.secret("join", Tokens::make));
+      assertNotEquals(first, directory.secret("admin-token", Tokens::make));
     }
   }
 

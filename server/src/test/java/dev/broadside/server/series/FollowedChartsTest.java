@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import dev.broadside.core.job.Job;
 import dev.broadside.core.job.JobState;
 import dev.broadside.core.job.Outcome;
-import dev.broadside.server.feed.History;
+import dev.broadside.server.feed.EventOrder;
 import dev.broadside.server.jobs.ScriptedCluster;
 import dev.broadside.server.jobs.TestRecords;
 import dev.broadside.server.store.PlainBox;
@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// The charts of a run that goes on are at hand for the first look. What that need not read is
 /// taken away before it.
 final class FollowedChartsTest {
-  private final History history = new History(0, 0);
+  private final EventOrder events = new EventOrder(0, 0);
 
   @TempDir private Path folder;
   private ResultStore store;
@@ -38,7 +38,7 @@ final class FollowedChartsTest {
   @BeforeEach
   void start() {
     store = ResultStore.sqlite(file(), new PlainBox());
-    charts = new SeriesCache(store, history);
+    charts = new SeriesCache(store, events);
   }
 
   @AfterEach
@@ -51,7 +51,7 @@ final class FollowedChartsTest {
   }
 
   private void follow() {
-    charts.follow(store.jobs().loaded());
+    charts.follow(store.jobs.loaded());
   }
 
   private static Job job(String id, JobState state) {
@@ -60,16 +60,14 @@ final class FollowedChartsTest {
   }
 
   private void begin(String id) {
-    store
-        .jobs()
-        .add(
-            job(id, new JobState.Running(ScriptedCluster.NOON)),
-            new JobCode("t", List.of("op"), 1, "pack@1"));
+    store.jobs.add(
+        job(id, new JobState.Running(ScriptedCluster.NOON)),
+        new JobCode("t", List.of("op"), "pack@1"));
   }
 
   private void end(String id) {
     JobState done = new JobState.Done(ScriptedCluster.NOON, new Outcome.Completed());
-    store.jobs().save(job(id, done), List.of());
+    store.jobs.save(job(id, done), List.of());
   }
 
   /// In each interval one transaction ends well.
@@ -95,16 +93,14 @@ final class FollowedChartsTest {
   }
 
   private void keep(String id, int from, int to, boolean anew) {
-    history.add(
+    events.add(
         numbers ->
-            store
-                .runs()
-                .addIntervals(
-                    id,
-                    IntStream.range(from, to)
-                        .mapToObj(i -> new Entry(i, numbers.getAsLong(), document(i)))
-                        .toList(),
-                    anew),
+            store.runs.addIntervals(
+                id,
+                IntStream.range(from, to)
+                    .mapToObj(i -> new Entry(i, numbers.getAsLong(), document(i)))
+                    .toList(),
+                anew),
         _ -> {});
   }
 
@@ -173,7 +169,7 @@ final class FollowedChartsTest {
     takeAwayAllBefore(500);
 
     assertEquals(500, counted("looked"));
-    store.jobs().loaded().subList(0, 4).forEach(job -> assertEquals(500, counted(job), job));
+    store.jobs.loaded().subList(0, 4).forEach(job -> assertEquals(500, counted(job), job));
   }
 
   @Test
@@ -181,9 +177,9 @@ final class FollowedChartsTest {
     begin("bad");
     begin("good");
     keep("good", 0, 500);
-    history.add(
+    events.add(
         numbers ->
-            store.runs().addIntervals("bad", List.of(new Entry(500, numbers.getAsLong(), "{]"))),
+            store.runs.addIntervals("bad", List.of(new Entry(500, numbers.getAsLong(), "{]"))),
         _ -> {});
     follow();
     takeAwayAllBefore(500);

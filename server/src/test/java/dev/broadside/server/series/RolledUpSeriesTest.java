@@ -7,8 +7,9 @@ import dev.broadside.core.report.Json;
 import dev.broadside.core.report.series.Bucket;
 import dev.broadside.core.report.series.Buckets;
 import dev.broadside.core.report.series.Point;
-import dev.broadside.server.feed.History;
+import dev.broadside.server.feed.EventOrder;
 import dev.broadside.server.jobs.ScriptedCluster;
+import dev.broadside.server.series.SeriesCache.RunSeries;
 import dev.broadside.server.store.job.RollUps.Group;
 import dev.broadside.server.store.job.RunTable.Entry;
 import java.nio.file.Path;
@@ -30,7 +31,7 @@ import tools.jackson.databind.JsonNode;
 /// Whatever the order in which intervals close, change, are rolled up and looked at, and a server
 /// is started again, each is counted once, and no peak is lost that was drawn.
 final class RolledUpSeriesTest {
-  private final History history = new History(0, 0);
+  private final EventOrder events = new EventOrder(0, 0);
   private final List<Integer> rates = new ArrayList<>();
 
   /// How many intervals stand in each row of the store, by the first of them.
@@ -74,11 +75,11 @@ final class RolledUpSeriesTest {
   }
 
   private void keep(List<Integer> indices) {
-    history.add(
+    events.add(
         numbers ->
             cluster
                 .store()
-                .runs()
+                .runs
                 .addIntervals(
                     "job",
                     indices.stream()
@@ -97,8 +98,8 @@ final class RolledUpSeriesTest {
       rows.put(next, size);
     }
     int kept = next;
-    history.add(
-        numbers -> cluster.store().rollUps().keep("job", 1, kept, groups, numbers),
+    events.add(
+        numbers -> cluster.store().rollUps.keep("job", 1, kept, groups, numbers),
         amended -> assertEquals(Optional.of(List.of()), amended));
     return next;
   }
@@ -132,7 +133,7 @@ final class RolledUpSeriesTest {
 
   /// Looks until all is read, and holds what is drawn against the intervals.
   private void look(String when) {
-    Buckets buckets = series.whole(history.kept());
+    Buckets buckets = series.whole(events.kept());
     List<Bucket> all = buckets.all();
     long counted = 0;
     for (int i = 0; i < all.size(); i++) {

@@ -137,7 +137,7 @@ final class JobStepsTest {
     }
     Duration since = Duration.ofSeconds(seconds);
     return new Situation(
-        JobRow.asked(job(state), new JobCode("A job", List.of(), 1, "pack@1")).with(List.of(rows)),
+        JobRow.asked(job(state), new JobCode("A job", List.of(), "pack@1")).with(List.of(rows)),
         silence,
         new RunProgress("job", collected, Totals.NONE, List.of(), false),
         new Situation.Since(since, since, since, since),

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.server.store.base.Database;
 import dev.broadside.server.store.base.StoreException;
-import dev.broadside.server.store.base.StoreInUseException;
 import dev.broadside.server.store.base.WriterLock;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
@@ -293,7 +292,7 @@ final class CrashPointsTest {
     while (true) {
       try {
         return new ResultStore(new Database(source, migrating, lock, words), new PlainBox());
-      } catch (StoreInUseException _) {
+      } catch (StoreException.InUse _) {
         Thread.onSpinWait();
       }
     }

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.server.store.base.StoreException;
-import dev.broadside.server.store.base.StoreInUseException;
 import dev.broadside.server.store.base.WriterLock;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
@@ -45,7 +44,7 @@ final class PostgresStoreTest extends ResultStoreContract {
   @Test
   @Timeout(60)
   void secondServerOnTheSameDatabaseIsRefusedUntilTheFirstIsGone() {
-    assertThrows(StoreInUseException.class, PostgresStoreTest::another);
+    assertThrows(StoreException.InUse.class, PostgresStoreTest::another);
     store.close();
     store = another();
   }
@@ -95,20 +94,20 @@ final class PostgresStoreTest extends ResultStoreContract {
       }
       StoreException e =
           assertThrows(
-              StoreException.class, () -> store.agents().register("a", "hash", Instant.EPOCH));
+              StoreException.class, () -> store.agents.register("a", "hash", Instant.EPOCH));
       assertTrue(String.valueOf(e.getMessage()).contains("another Broadside server"));
-      assertEquals(Optional.empty(), store.agents().holder("hash").map(AgentTable.Known::name));
+      assertEquals(Optional.empty(), store.agents.holder("hash").map(AgentTable.Known::name));
     }
     // The database may need a moment to see that the other one is gone.
     while (true) {
       try {
-        store.agents().register("a", "hash", Instant.EPOCH);
+        store.agents.register("a", "hash", Instant.EPOCH);
         break;
       } catch (StoreException _) {
         Thread.onSpinWait();
       }
     }
-    assertEquals(Optional.of("a"), store.agents().holder("hash").map(AgentTable.Known::name));
+    assertEquals(Optional.of("a"), store.agents.holder("hash").map(AgentTable.Known::name));
   }
 
   /// A driver that makes one statement of a batch does not know how many rows each part of it has

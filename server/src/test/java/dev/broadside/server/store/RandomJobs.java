@@ -68,7 +68,7 @@ final class RandomJobs {
               .map(Kept::id)
               .toList();
       List<String> found =
-          store.jobs().ids(query, 10_000).stream().filter(id -> id.startsWith(PREFIX)).toList();
+          store.jobs.ids(query, 10_000).stream().filter(id -> id.startsWith(PREFIX)).toList();
       assertEquals(meant, found, () -> queries.print(query));
     }
   }
@@ -114,16 +114,16 @@ final class RandomJobs {
     boolean over = !job.state.equals("pending");
     Settings filing = new Settings(Map.of("folder", job.folder, "tag", String.join(",", job.tags)));
     Job asked = Job.submitted(job.id, SpecBuilder.of("noop").settings(filing).build(), job.at);
-    store.jobs().add(asked, new JobCode(job.title, List.of(), 0, "pack@1"));
+    store.jobs.add(asked, new JobCode(job.title, List.of(), "pack@1"));
     JobEvent end =
         job.state.equals("failed")
             ? new JobEvent.Broke("no room", Optional.empty())
             : new JobEvent.CancelAsked("me");
     if (over) {
-      store.jobs().save(asked.after(end, job.at), List.of());
+      store.jobs.save(asked.after(end, job.at), List.of());
       job.p99.ifPresent(p99 -> finish(job, p99));
     }
-    boolean deleted = over && job.deleted && store.wholeJobs().delete(job.id, job.at);
+    boolean deleted = over && job.deleted && store.wholeJobs.delete(job.id, job.at);
     return new Kept(
         job.id,
         job.title,
@@ -149,7 +149,7 @@ final class RandomJobs {
             Optional.empty(),
             Optional.empty());
     String document = Json.mapper().writeValueAsString(Map.of("summary", summary));
-    store.runs().finish(job.id, document, headline, 1, job.at);
+    store.runs.finish(job.id, document, headline, 1, job.at);
   }
 
   private List<String> some(List<String> of) {

@@ -53,7 +53,7 @@ import dev.broadside.server.store.AgentTable.Known;
 import dev.broadside.server.store.AgentTable.Renamed;
 import dev.broadside.server.store.NotebookTable.Attaching;
 import dev.broadside.server.store.base.PackedText;
-import dev.broadside.server.store.base.StoreRefusedException;
+import dev.broadside.server.store.base.StoreException;
 import dev.broadside.server.store.job.Batch;
 import dev.broadside.server.store.job.JobStore;
 import dev.broadside.server.store.job.RollUps;
@@ -105,10 +105,10 @@ public abstract class ResultStoreContract {
   @Test
   void jobComesBackAsItWasKept() {
     Job job = Job.submitted("kept", spec(Map.of("password", new Secret("hush"))), millis(NOON));
-    JobCode code = new JobCode("A title", List.of("read", "write"), 1234, "pack@1");
-    store().jobs().add(job, code);
+    JobCode code = new JobCode("A title", List.of("read", "write"), "pack@1");
+    store().jobs.add(job, code);
 
-    JobRow row = store().jobs().find("kept").orElseThrow();
+    JobRow row = store().jobs.find("kept").orElseThrow();
 
     assertEquals(JobRow.asked(job, code), row);
     assertEquals("hush", row.job().spec().texts().get("password"));
@@ -125,10 +125,10 @@ public abstract class ResultStoreContract {
             .wanting(ShareStage.OPEN)
             .reported(2, new ShareStatus.Prepared(Facts.NONE.with("rows", 12)));
     ShareRow other = ShareRow.placed("agent 2", ShareSlice.of(new Share(1, 2), 7));
-    store().jobs().save(running, List.of(share, other));
-    store().jobs().save(running, List.of(other.givenUp()));
+    store().jobs.save(running, List.of(share, other));
+    store().jobs.save(running, List.of(other.givenUp()));
 
-    JobRow row = store().jobs().find("moving").orElseThrow();
+    JobRow row = store().jobs.find("moving").orElseThrow();
 
     assertEquals(running, row.job());
     assertEquals(List.of(share, other.givenUp()), row.shares());
@@ -142,14 +142,14 @@ public abstract class ResultStoreContract {
     Job held = added("open held");
     ShareRow share = ShareRow.placed("a", ShareSlice.of(new Share(0, 1), 1));
     store()
-        .jobs()
+        .jobs
         .save(
             released.after(new JobEvent.CancelAsked("me"), lateStart),
             List.of(share.reported(9, new ShareStatus.Released())));
-    store().jobs().save(held.after(new JobEvent.CancelAsked("me"), lateStart), List.of(share));
+    store().jobs.save(held.after(new JobEvent.CancelAsked("me"), lateStart), List.of(share));
 
-    List<String> open = ids(store().jobs().open(lateStart.minusSeconds(1)));
-    List<String> afterADay = ids(store().jobs().open(lateStart.plusSeconds(1)));
+    List<String> open = ids(store().jobs.open(lateStart.minusSeconds(1)));
+    List<String> afterADay = ids(store().jobs.open(lateStart.plusSeconds(1)));
 
     assertTrue(open.contains(waiting.id()));
     assertFalse(open.contains(released.id()));
@@ -161,13 +161,13 @@ public abstract class ResultStoreContract {
   void newestJobsComeFirst() {
     for (int i = 0; i < 3; i++) {
       store()
-          .jobs()
+          .jobs
           .add(
               Job.submitted(
                   "new " + i, spec(Map.of()), millis(NOON.plus(Duration.ofDays(9000 + i)))),
-              new JobCode("t", List.of(), 0, "pack@1"));
+              new JobCode("t", List.of(), "pack@1"));
     }
-    assertEquals(List.of("new 2", "new 1"), ids(store().jobs().listed(2)));
+    assertEquals(List.of("new 2", "new 1"), ids(store().jobs.listed(2)));
   }
 
   @Test
@@ -177,18 +177,18 @@ public abstract class ResultStoreContract {
             .settings(new Settings(Map.of("folder", "nightly/mysql", "tag", "a,b")))
             .build();
     store()
-        .jobs()
-        .add(Job.submitted("filed", spec, millis(NOON)), new JobCode("t", List.of(), 0, "pack@1"));
-    JobRow asked = store().jobs().shown("filed").orElseThrow();
+        .jobs
+        .add(Job.submitted("filed", spec, millis(NOON)), new JobCode("t", List.of(), "pack@1"));
+    JobRow asked = store().jobs.shown("filed").orElseThrow();
     assertEquals(new Filing("nightly/mysql", List.of("a", "b")), asked.filing());
 
     Job over = asked.job().after(new JobEvent.CancelAsked("me"), NOON);
-    store().jobs().save(over, List.of());
+    store().jobs.save(over, List.of());
     Filing elsewhere = new Filing("", List.of("b", "c"));
-    assertEquals(Optional.of(elsewhere), store().jobs().file("filed", _ -> elsewhere));
-    assertEquals(Optional.empty(), store().jobs().file("nobody", _ -> elsewhere));
+    assertEquals(Optional.of(elsewhere), store().jobs.file("filed", _ -> elsewhere));
+    assertEquals(Optional.empty(), store().jobs.file("nobody", _ -> elsewhere));
 
-    JobRow row = store().jobs().shown("filed").orElseThrow();
+    JobRow row = store().jobs.shown("filed").orElseThrow();
     assertEquals(elsewhere, row.filing());
     assertEquals(over, row.job(), "what was asked stays");
   }
@@ -209,7 +209,7 @@ public abstract class ResultStoreContract {
     assertEquals(List.of(), found("found class:other", Optional.empty()));
     assertEquals(List.of("found 3"), found("found since:2026-03-03T12:00:00Z", Optional.empty()));
     assertEquals(List.of("found 1"), found("definition:\"found 1\"", Optional.empty()));
-    store().jobs().file("found 1", _ -> new Filing("", List.of("y")));
+    store().jobs.file("found 1", _ -> new Filing("", List.of("y")));
     assertEquals(List.of("found 2", "found 1"), found("tag:y", Optional.empty()));
     assertEquals(List.of("found 1"), found("tag:y outcome:cancelled", Optional.empty()));
   }
@@ -225,9 +225,9 @@ public abstract class ResultStoreContract {
             .settings(new Settings(Map.of("folder", folder, "tag", tags)))
             .build();
     Job job = Job.submitted(id, spec, NOON.plus(Duration.ofDays(id.charAt(6) - '1')));
-    store().jobs().add(job, new JobCode(title, List.of(), 0, "pack@1"));
+    store().jobs.add(job, new JobCode(title, List.of(), "pack@1"));
     if (id.endsWith("1")) {
-      store().jobs().save(job.after(new JobEvent.CancelAsked("me"), NOON), List.of());
+      store().jobs.save(job.after(new JobEvent.CancelAsked("me"), NOON), List.of());
     }
     ObjectNode summary = Json.mapper().valueToTree(StatsDocument.ofTransactions(Tally.NONE, 1));
     summary.withObject("latencyMillis").put("count", 1).put("p99", p99);
@@ -242,7 +242,7 @@ public abstract class ResultStoreContract {
             Optional.of(1),
             Optional.empty());
     String document = Json.mapper().writeValueAsString(Map.of("summary", summary));
-    store().runs().finish(id, document, headline, 1, NOON);
+    store().runs.finish(id, document, headline, 1, NOON);
   }
 
   private List<String> found(String query, Optional<String> behind) {
@@ -252,7 +252,7 @@ public abstract class ResultStoreContract {
   private List<String> found(String query, Optional<String> behind, int most) {
     return JobQueryText.read(query, WorkKind.JOB, NOON)
             instanceof Parsed.Value<JobQuery>(JobQuery read)
-        ? ids(store().jobs().found(read, behind, most))
+        ? ids(store().jobs.found(read, behind, most))
         : List.of();
   }
 
@@ -263,12 +263,12 @@ public abstract class ResultStoreContract {
     for (int i = 0; i < 3; i++) {
       Instant at = millis(NOON.plus(Duration.ofDays(i)));
       store()
-          .jobs()
-          .add(Job.submitted("night " + i, nightly, at), new JobCode("t", List.of(), 0, "pack@1"));
+          .jobs
+          .add(Job.submitted("night " + i, nightly, at), new JobCode("t", List.of(), "pack@1"));
     }
     added("by itself");
-    assertEquals(List.of("night 2", "night 1"), ids(store().jobs().runsOf("nightly", 2)));
-    assertEquals(List.of("by itself"), ids(store().jobs().runsOf("by itself", 2)));
+    assertEquals(List.of("night 2", "night 1"), ids(store().jobs.runsOf("nightly", 2)));
+    assertEquals(List.of("by itself"), ids(store().jobs.runsOf("by itself", 2)));
   }
 
   @Test
@@ -286,35 +286,35 @@ public abstract class ResultStoreContract {
     JobGroup group = JobGroup.submitted("night", plan, millis(NOON));
     Map<String, MemberRow> asked =
         Map.of("load", memberRow("hush", List.of(1)), "drop", memberRow("quiet", List.of(1, 2)));
-    store().campaigns().add(group, "{\"group\":\"Night\"}", asked);
+    store().campaigns.add(group, "{\"group\":\"Night\"}", asked);
 
-    assertEquals(Optional.of(group), store().campaigns().group("night"));
-    assertEquals(List.of(group), store().campaigns().open());
-    assertEquals(asked, store().campaigns().asked(Work.group("night")));
+    assertEquals(Optional.of(group), store().campaigns.group("night"));
+    assertEquals(List.of(group), store().campaigns.open());
+    assertEquals(asked, store().campaigns.asked(Work.group("night")));
     assertEquals(
         "quiet",
-        store().campaigns().asked(Work.group("night")).get("drop").spec().texts().get("password"));
-    assertEquals(Optional.of("{\"group\":\"Night\"}"), store().campaigns().document("night"));
+        store().campaigns.asked(Work.group("night")).get("drop").spec().texts().get("password"));
+    assertEquals(Optional.of("{\"group\":\"Night\"}"), store().campaigns.document("night"));
 
     JobGroup done =
         group
             .with("load", MemberState.Ended.failed(2, Judgement.THRESHOLD_BROKEN, "p99 < 1ms"))
             .with("drop", new MemberState.Skipped(0, "load has not succeeded"))
             .in(new CampaignState.Done(millis(NOON), new Outcome.Failed("load: p99 < 1ms")));
-    store().campaigns().save(done);
+    store().campaigns.save(done);
 
     assertEquals(
         List.of(done),
-        store().campaigns().found(WorkKind.GROUP, JobQuery.EVERYTHING, Optional.empty(), 1));
-    assertEquals(List.of(), store().campaigns().open());
-    deletedAndBroughtBack(Work.group("night"), () -> store().campaigns().group("night"));
-    assertEquals(Map.of(), store().campaigns().asked(Work.group("night")));
+        store().campaigns.found(WorkKind.GROUP, JobQuery.EVERYTHING, Optional.empty(), 1));
+    assertEquals(List.of(), store().campaigns.open());
+    deletedAndBroughtBack(Work.group("night"), () -> store().campaigns.group("night"));
+    assertEquals(Map.of(), store().campaigns.asked(Work.group("night")));
   }
 
   /// Studies and groups are found by what they, their steps and their members are asked for.
   @Test
   void studiesAndGroupsAreFoundByTextTagClassTargetOutcomeAndTime() {
-    JobCode code = new JobCode("Orders", List.of("read"), 1, "pack@1");
+    JobCode code = new JobCode("Orders", List.of("read"), "pack@1");
     JobSpec spec =
         SpecBuilder.of("tpcc")
             .settings(
@@ -324,17 +324,17 @@ public abstract class ResultStoreContract {
       Instant at = millis(NOON.plus(Duration.ofDays(i)));
       MemberRow asked = new MemberRow(spec, SpecBuilder.ladder(List.of(1, 2)), code);
       Study study = study("ladder-" + i, asked, at);
-      store().campaigns().add(study, "", CampaignTable.ofSteps(asked));
+      store().campaigns.add(study, "", CampaignTable.ofSteps(asked));
       JobGroup group =
           JobGroup.submitted(
               "night-" + i,
               new GroupPlan("Night", List.of(new Member("load", Kind.JOB, "tpcc", List.of()))),
               at);
-      store().campaigns().add(group, "{}", Map.of("load", asked));
+      store().campaigns.add(group, "{}", Map.of("load", asked));
       if (i == 2) {
         CampaignState over = new CampaignState.Done(at, new Outcome.Failed("no room"));
-        store().campaigns().save(group.in(over));
-        store().campaigns().save(study.in(new CampaignState.Done(at, new Outcome.Completed())));
+        store().campaigns.save(group.in(over));
+        store().campaigns.save(study.in(new CampaignState.Done(at, new Outcome.Completed())));
       }
     }
     assertEquals("ladder-3 ladder-2 ladder-1", studies("tag:best folder:nightly orders"));
@@ -344,10 +344,10 @@ public abstract class ResultStoreContract {
     assertEquals("night-3 night-2 night-1", groups("tag:best folder:nightly load"));
     assertEquals("night-2", groups("outcome:failed class:tpcc target:db1"));
     assertEquals("night-1", groups("until:2026-03-03"));
-    store().campaigns().delete(Work.group("night-2"), NOON);
+    store().campaigns.delete(Work.group("night-2"), NOON);
     assertEquals("night-3 night-1", groups("tag:best"));
     assertEquals("night-2", groups("state:deleted tag:best"));
-    store().campaigns().delete(Work.study("ladder-2"), NOON);
+    store().campaigns.delete(Work.study("ladder-2"), NOON);
     assertEquals("ladder-3 ladder-1", studies("tag:best"));
     assertEquals("ladder-2", studies("tag:best state:deleted"));
   }
@@ -355,31 +355,31 @@ public abstract class ResultStoreContract {
   /// A work that is over is hidden, comes back, and is gone for good in the end.
   private void deletedAndBroughtBack(Work work, Supplier<Optional<?>> find) {
     Optional<?> kept = find.get();
-    assertFalse(store().campaigns().restore(work), "it is not deleted");
-    assertTrue(store().campaigns().delete(work, NOON));
-    assertFalse(store().campaigns().delete(work, NOON), "once is enough");
+    assertFalse(store().campaigns.restore(work), "it is not deleted");
+    assertTrue(store().campaigns.delete(work, NOON));
+    assertFalse(store().campaigns.delete(work, NOON), "once is enough");
     assertEquals(Optional.empty(), find.get());
-    assertTrue(store().campaigns().deleted(work));
-    store().campaigns().removeDeletedBefore(NOON);
-    assertTrue(store().campaigns().restore(work), "it was not deleted before noon");
+    assertTrue(store().campaigns.deleted(work));
+    store().campaigns.removeDeletedBefore(NOON);
+    assertTrue(store().campaigns.restore(work), "it was not deleted before noon");
     assertEquals(kept, find.get());
 
-    store().campaigns().delete(work, NOON);
-    store().campaigns().removeDeletedBefore(NOON.plusMillis(1));
-    assertFalse(store().campaigns().deleted(work));
-    assertFalse(store().campaigns().restore(work), "it is gone");
+    store().campaigns.delete(work, NOON);
+    store().campaigns.removeDeletedBefore(NOON.plusMillis(1));
+    assertFalse(store().campaigns.deleted(work));
+    assertFalse(store().campaigns.restore(work), "it is gone");
     assertEquals(Optional.empty(), find.get());
   }
 
   /// Ids that only look like those of steps belong to no study.
   @Test
   void stepsAreFoundByTheirStudyAndLeftOutByNone() {
-    JobCode code = new JobCode("t", List.of(), 0, "pack@1");
+    JobCode code = new JobCode("t", List.of(), "pack@1");
     JobSpec spec = SpecBuilder.of("noop").build();
     MemberRow ladder = new MemberRow(spec, SpecBuilder.ladder(List.of(1, 16)), code);
     MemberRow other = new MemberRow(spec, SpecBuilder.ladder(List.of(1)), code);
-    store().campaigns().add(study("tests", ladder, NOON), "", CampaignTable.ofSteps(ladder));
-    store().campaigns().add(study("tests-2", other, NOON), "", CampaignTable.ofSteps(other));
+    store().campaigns.add(study("tests", ladder, NOON), "", CampaignTable.ofSteps(ladder));
+    store().campaigns.add(study("tests-2", other, NOON), "", CampaignTable.ofSteps(other));
     Set<String> steps = Set.of("tests-t1", "tests-t16", "tests-2-s1");
     Set<String> others = Set.of("tests", "tests-s", "tests-1", "other-s1", "7", "s");
     steps.forEach(this::added);
@@ -403,7 +403,7 @@ public abstract class ResultStoreContract {
   }
 
   private String found(WorkKind kind, JobQuery query) {
-    return store().campaigns().found(kind, query, Optional.empty(), 9).stream()
+    return store().campaigns.found(kind, query, Optional.empty(), 9).stream()
         .map(Campaign::id)
         .collect(Collectors.joining(" "));
   }
@@ -423,38 +423,38 @@ public abstract class ResultStoreContract {
     return new MemberRow(
         spec(Map.of("password", new Secret(password))),
         SpecBuilder.ladder(threads),
-        new JobCode("A title", List.of("read"), 1, "pack@1"));
+        new JobCode("A title", List.of("read"), "pack@1"));
   }
 
   @Test
   void studyComesBackAsItWasKeptUntilItIsOver() {
     MemberRow asked = memberRow("hush", List.of(1, 2, 4));
     Study study = study("ladder", asked, millis(NOON));
-    store().campaigns().add(study, "", CampaignTable.ofSteps(asked));
+    store().campaigns.add(study, "", CampaignTable.ofSteps(asked));
 
-    Map<String, MemberRow> kept = store().campaigns().asked(Work.study("ladder"));
-    Study found = store().campaigns().study("ladder").orElseThrow();
+    Map<String, MemberRow> kept = store().campaigns.asked(Work.study("ladder"));
+    Study found = store().campaigns.study("ladder").orElseThrow();
     assertEquals(asked, CampaignTable.ofSteps(kept));
     assertEquals(study, found.with(asked.spec()));
-    assertEquals(List.of(found), store().campaigns().open());
+    assertEquals(List.of(found), store().campaigns.open());
     assertEquals(
         "hush", found.with(CampaignTable.ofSteps(kept).spec()).stepSpec(2).texts().get("password"));
 
     Study done =
         study.in(new CampaignState.Done(NOON, new Outcome.Failed("at 2 threads: no room")));
-    store().campaigns().save(done);
+    store().campaigns.save(done);
 
-    assertEquals(done, store().campaigns().study("ladder").orElseThrow().with(asked.spec()));
+    assertEquals(done, store().campaigns.study("ladder").orElseThrow().with(asked.spec()));
     Study listed =
         (Study)
             store()
-                .campaigns()
+                .campaigns
                 .found(WorkKind.STUDY, JobQuery.EVERYTHING, Optional.empty(), 1)
                 .getFirst();
     assertEquals("ladder", listed.id());
     assertEquals(Map.of("password", new Secret("********")), listed.spec().secrets());
-    assertEquals(List.of(), store().campaigns().open());
-    deletedAndBroughtBack(Work.study("ladder"), () -> store().campaigns().study("ladder"));
+    assertEquals(List.of(), store().campaigns.open());
+    deletedAndBroughtBack(Work.study("ladder"), () -> store().campaigns.study("ladder"));
   }
 
   @Test
@@ -467,13 +467,13 @@ public abstract class ResultStoreContract {
             500,
             Optional.of(new KneePlan(100, 20_000, 2)));
     MemberRow asked =
-        new MemberRow(spec(Map.of()), plan, new JobCode("A title", List.of("read"), 1, "pack@1"));
+        new MemberRow(spec(Map.of()), plan, new JobCode("A title", List.of("read"), "pack@1"));
     Study search = study("search", asked, millis(NOON));
-    store().campaigns().add(search, "", CampaignTable.ofSteps(asked));
+    store().campaigns.add(search, "", CampaignTable.ofSteps(asked));
     Study further = search.and(plan.next(List.of()).orElseThrow());
-    store().campaigns().save(further);
+    store().campaigns.save(further);
 
-    assertEquals(further, store().campaigns().study("search").orElseThrow());
+    assertEquals(further, store().campaigns.study("search").orElseThrow());
     assertEquals("search-s1", further.stepId(0));
   }
 
@@ -483,18 +483,18 @@ public abstract class ResultStoreContract {
         SealedRecord.of(new RecordKey("no such job", "a", 1, "load", 0), new byte[] {1});
 
     assertThrows(
-        StoreRefusedException.class,
-        () -> store().records().addAll(new Batch(List.of(new Arrival(ofNoJob, 0, false)))));
+        StoreException.Refused.class,
+        () -> store().records.addAll(new Batch(List.of(new Arrival(ofNoJob, 0, false)))));
     store().check();
   }
 
   @Test
   void logLinesAreKeptOnceHoweverOftenTheirKeepingIsTried() {
     added("tried");
-    store().runs().addLog("tried", List.of(line(1), line(2)), RunTable.NumberRange.NONE);
-    store().runs().addLog("tried", List.of(line(7), line(8)), new RunTable.NumberRange(1, 2));
+    store().runs.addLog("tried", List.of(line(1), line(2)), RunTable.NumberRange.NONE);
+    store().runs.addLog("tried", List.of(line(7), line(8)), new RunTable.NumberRange(1, 2));
 
-    assertEquals(List.of(line(7), line(8)), store().runs().log("tried"));
+    assertEquals(List.of(line(7), line(8)), store().runs.log("tried"));
   }
 
   /// What a database may not take as a character, within JSON.
@@ -503,10 +503,10 @@ public abstract class ResultStoreContract {
     added("odd texts");
     String odd = "{\"line\":\"\\u0000 \uD83D\uDE80 \uFFFF half of a pair: \\uD83D\"}";
     store()
-        .runs()
+        .runs
         .addLog("odd texts", List.of(new RunTable.Entry(0, 5, odd)), RunTable.NumberRange.NONE);
 
-    assertEquals(odd, store().runs().log("odd texts").getFirst().json());
+    assertEquals(odd, store().runs.log("odd texts").getFirst().json());
   }
 
   private static RunTable.Entry line(long event) {
@@ -520,24 +520,21 @@ public abstract class ResultStoreContract {
     ShareRow second = ShareRow.placed("b", ShareSlice.of(new Share(1, 2), 7));
     ShareRow other = ShareRow.placed("c", ShareSlice.of(new Share(0, 1), 7));
     store()
-        .jobs()
+        .jobs
         .place(
-            job,
-            List.of(first, second),
-            Optional.empty(),
-            new JobCode("t", List.of(), 0, "pack@1"));
+            job, List.of(first, second), Optional.empty(), new JobCode("t", List.of(), "pack@1"));
     store()
-        .jobs()
-        .place(job, List.of(other), Optional.empty(), new JobCode("t", List.of(), 0, "pack@1"));
+        .jobs
+        .place(job, List.of(other), Optional.empty(), new JobCode("t", List.of(), "pack@1"));
 
-    assertEquals(List.of(other), store().jobs().find("placed twice").orElseThrow().shares());
+    assertEquals(List.of(other), store().jobs.find("placed twice").orElseThrow().shares());
   }
 
   @Test
   void whereAJobIsCanBeAskedAlone() {
     Job job = added("asked");
-    assertEquals(Optional.of(job.state()), store().jobs().state("asked"));
-    assertEquals(Optional.empty(), store().jobs().state("never"));
+    assertEquals(Optional.of(job.state()), store().jobs.state("asked"));
+    assertEquals(Optional.empty(), store().jobs.state("never"));
   }
 
   @Test
@@ -545,20 +542,19 @@ public abstract class ResultStoreContract {
     added("once");
     Arrival first = arrival("once", "a", 1, 0, "bytes");
 
-    assertEquals(
-        List.of(Arrival.Result.STORED), store().records().addAll(new Batch(List.of(first))));
+    assertEquals(List.of(Arrival.Result.STORED), store().records.addAll(new Batch(List.of(first))));
     assertEquals(
         List.of(Arrival.Result.DUPLICATE, Arrival.Result.STORED, Arrival.Result.DUPLICATE),
         store()
-            .records()
+            .records
             .addAll(
                 new Batch(
                     List.of(
                         first,
                         arrival("once", "a", 1, 1, "next"),
                         arrival("once", "a", 1, 1, "next")))));
-    assertEquals(2, store().records().count("once"));
-    assertEquals(2, store().records().streams("once").getFirst().duplicates());
+    assertEquals(2, store().records.count("once"));
+    assertEquals(2, store().records.streams("once").getFirst().duplicates());
   }
 
   @Test
@@ -568,31 +564,31 @@ public abstract class ResultStoreContract {
 
   static void assertManyAreNewOnce(ResultStore store) {
     Job job = Job.submitted("many", spec(Map.of()), millis(NOON));
-    store.jobs().add(job, new JobCode("t", List.of(), 0, "pack@1"));
+    store.jobs.add(job, new JobCode("t", List.of(), "pack@1"));
     List<Arrival> arrivals =
         IntStream.range(0, 1_500).mapToObj(seq -> arrival("many", "a", 1, seq, "x")).toList();
     List<RunTable.Entry> intervals =
         IntStream.range(0, 1_500).mapToObj(i -> new RunTable.Entry(i, i, "{}")).toList();
 
     assertEquals(
-        Set.of(Arrival.Result.STORED), Set.copyOf(store.records().addAll(new Batch(arrivals))));
+        Set.of(Arrival.Result.STORED), Set.copyOf(store.records.addAll(new Batch(arrivals))));
     assertEquals(
-        Set.of(Arrival.Result.DUPLICATE), Set.copyOf(store.records().addAll(new Batch(arrivals))));
-    assertEquals(1_500, store.records().count("many"));
-    assertEquals(1_500, store.records().duplicates("many"));
-    assertEquals(intervals, store.runs().addIntervals("many", intervals));
-    assertEquals(List.of(), store.runs().addIntervals("many", intervals));
-    assertEquals(intervals, store.runs().addIntervals("many", intervals, true));
+        Set.of(Arrival.Result.DUPLICATE), Set.copyOf(store.records.addAll(new Batch(arrivals))));
+    assertEquals(1_500, store.records.count("many"));
+    assertEquals(1_500, store.records.duplicates("many"));
+    assertEquals(intervals, store.runs.addIntervals("many", intervals));
+    assertEquals(List.of(), store.runs.addIntervals("many", intervals));
+    assertEquals(intervals, store.runs.addIntervals("many", intervals, true));
   }
 
   @Test
   void sameKeyWithOtherBytesIsKeptAsideAndTheFirstStands() {
     added("forged");
-    store().records().addAll(new Batch(List.of(arrival("forged", "a", 1, 0, "true"))));
+    store().records.addAll(new Batch(List.of(arrival("forged", "a", 1, 0, "true"))));
 
     List<Arrival.Result> results =
         store()
-            .records()
+            .records
             .addAll(
                 new Batch(
                     List.of(
@@ -602,7 +598,7 @@ public abstract class ResultStoreContract {
     assertEquals(List.of(Arrival.Result.CONFLICT, Arrival.Result.CONFLICT), results);
     assertEquals(
         List.of(new RecordKey("forged", "a", 1, RecordKey.LOAD, 0)),
-        store().records().conflicts("forged", 10).stream().map(Conflict::key).toList());
+        store().records.conflicts("forged", 10).stream().map(Conflict::key).toList());
     assertEquals(List.of("true"), texts("forged"));
   }
 
@@ -612,7 +608,7 @@ public abstract class ResultStoreContract {
   void recordsOfMoreWorkersThanAnAgentHasAreRefused() {
     added("many workers");
     store()
-        .records()
+        .records
         .addAll(
             new Batch(
                 LongStream.range(0, 1_000)
@@ -621,34 +617,34 @@ public abstract class ResultStoreContract {
 
     Arrival more = arrival("many workers", "a", Long.MAX_VALUE, 0, "x");
     assertThrows(
-        StoreRefusedException.class, () -> store().records().addAll(new Batch(List.of(more))));
+        StoreException.Refused.class, () -> store().records.addAll(new Batch(List.of(more))));
     assertThrows(
-        StoreRefusedException.class, () -> store().records().quarantine(more.sealed(), "why"));
+        StoreException.Refused.class, () -> store().records.quarantine(more.sealed(), "why"));
     assertEquals(
         List.of(Arrival.Result.STORED, Arrival.Result.STORED),
         store()
-            .records()
+            .records
             .addAll(
                 new Batch(
                     List.of(
                         arrival("many workers", "b", Long.MAX_VALUE, 0, "x"),
                         arrival("many workers", "a", 0, 1, "x")))));
-    assertEquals(1_001, store().records().streams("many workers").size());
+    assertEquals(1_001, store().records.streams("many workers").size());
   }
 
   @Test
   void streamsTellHowFarTheyCameWithoutGaps() {
     added("gaps");
     for (int seq : new int[] {0, 1, 3, 4}) {
-      store().records().addAll(new Batch(List.of(arrival("gaps", "a", 1, seq, "x" + seq))));
+      store().records.addAll(new Batch(List.of(arrival("gaps", "a", 1, seq, "x" + seq))));
     }
-    store().records().addAll(new Batch(List.of(arrival("gaps", "b", 2, 5, "y"))));
+    store().records.addAll(new Batch(List.of(arrival("gaps", "b", 2, 5, "y"))));
 
     assertEquals(
         List.of(
             new StreamState(new StreamKey("gaps", "a", 1, RecordKey.LOAD), 1, Set.of(3L, 4L), 0),
             new StreamState(new StreamKey("gaps", "b", 2, RecordKey.LOAD), -1, Set.of(5L), 0)),
-        store().records().streams("gaps"));
+        store().records.streams("gaps"));
   }
 
   @Test
@@ -663,7 +659,7 @@ public abstract class ResultStoreContract {
       }
     }
     Collections.shuffle(arrivals, new Random(7));
-    store().records().addAll(new Batch(arrivals));
+    store().records.addAll(new Batch(arrivals));
 
     assertEquals(expected, texts("scan"));
   }
@@ -671,7 +667,7 @@ public abstract class ResultStoreContract {
   @Test
   void intervalsAreReplacedOnlyByOtherOnes() {
     added("intervals");
-    RunTable runs = store().runs();
+    RunTable runs = store().runs;
     RunTable.Entry zero = new RunTable.Entry(0, 10, "{\"index\":0}");
     RunTable.Entry one = new RunTable.Entry(1, 11, "{\"index\":1}");
     RunTable.Entry oneAgain = new RunTable.Entry(1, 12, "{\"index\":1}");
@@ -694,7 +690,7 @@ public abstract class ResultStoreContract {
   @Test
   void ofALongLogTheBeginningAndTheEndAreKeptAndTheRestIsCounted() {
     added("log");
-    RunTable runs = store().runs();
+    RunTable runs = store().runs;
     int all = LogRing.FIRST + LogRing.NEWEST;
     runs.addLog("log", lines(0, all), RunTable.NumberRange.NONE);
     assertEquals(all, runs.log("log").size());
@@ -730,17 +726,17 @@ public abstract class ResultStoreContract {
             Optional.of(1.0),
             Optional.of(0),
             Optional.of("BROKEN"));
-    store().runs().finish(job.id(), "{\"job\":{}}", headline, 42, NOON);
-    store().runs().finish(job.id(), "{\"job\":{\"id\":1}}", headline, 43, NOON);
+    store().runs.finish(job.id(), "{\"job\":{}}", headline, 42, NOON);
+    store().runs.finish(job.id(), "{\"job\":{\"id\":1}}", headline, 43, NOON);
 
-    assertEquals(Optional.of("{\"job\":{\"id\":1}}"), store().runs().result(job.id()));
-    assertEquals(Optional.of(headline), store().jobs().find(job.id()).orElseThrow().headline());
+    assertEquals(Optional.of("{\"job\":{\"id\":1}}"), store().runs.result(job.id()));
+    assertEquals(Optional.of(headline), store().jobs.find(job.id()).orElseThrow().headline());
   }
 
   @Test
   void amendedResultKeepsTheFormerOnes() {
     Job job = added("amended");
-    RunTable runs = store().runs();
+    RunTable runs = store().runs;
     Headline headline =
         new Headline(
             1,
@@ -765,7 +761,7 @@ public abstract class ResultStoreContract {
 
   @Test
   void tokenIsUsedOnceAndOnlyInTime() {
-    TokenTable tokens = store().tokens();
+    TokenTable tokens = store().tokens;
     tokens.add("fresh", 1, NOON.plusSeconds(10), NOON);
     tokens.add("stale", 1, NOON.plusSeconds(10), NOON);
 
@@ -777,7 +773,7 @@ public abstract class ResultStoreContract {
 
   @Test
   void tokenOfManyIsUsedSoOftenAndUntilAllAreEnded() {
-    TokenTable tokens = store().tokens();
+    TokenTable tokens = store().tokens;
     tokens.end(NOON);
     tokens.add("three", 3, NOON.plusSeconds(10), NOON);
     tokens.add("many", 1_000, NOON.plusSeconds(10), NOON);
@@ -797,7 +793,7 @@ public abstract class ResultStoreContract {
 
   @Test
   void agentIsKnownByItsNewestCredential() {
-    AgentTable agents = store().agents();
+    AgentTable agents = store().agents;
     assertEquals(Optional.empty(), agents.holder("hash 1"));
     agents.register("agent-7", "hash 1", NOON);
     agents.register("agent-7", "hash 2", NOON);
@@ -809,7 +805,7 @@ public abstract class ResultStoreContract {
 
   @Test
   void renamedAgentKeepsItsCredentialAndItsDrainAndWhatItWasCalled() {
-    AgentTable agents = store().agents();
+    AgentTable agents = store().agents;
     agents.register("renamed a", "hash of a", NOON);
     agents.register("renamed b", "hash of b", NOON);
     agents.drain("renamed a", Optional.of("process"));
@@ -834,7 +830,7 @@ public abstract class ResultStoreContract {
 
   @Test
   void noMoreThanTenFormerNamesOfAnAgentAreKept() {
-    AgentTable agents = store().agents();
+    AgentTable agents = store().agents;
     agents.register("n0", "hash n", NOON);
     for (int i = 0; i < 12; i++) {
       assertEquals(Renamed.DONE, agents.rename("n" + i, "n" + (i + 1)));
@@ -851,10 +847,10 @@ public abstract class ResultStoreContract {
     List<StoredRecord> parts = new ArrayList<>();
     for (int seq = 0; seq < 12; seq++) {
       Arrival arrival = arrival("rolled", "a", 1, seq, "x" + seq);
-      store().records().addAll(new Batch(List.of(arrival)));
+      store().records.addAll(new Batch(List.of(arrival)));
       parts.add(StoredRecord.single(arrival.sealed(), seq));
       store()
-          .runs()
+          .runs
           .addIntervals(
               "rolled", List.of(new RunTable.Entry(seq, 100 + seq, "{\"i\":" + seq + "}")));
     }
@@ -873,20 +869,20 @@ public abstract class ResultStoreContract {
             false);
 
     assertEquals(
-        Optional.of(List.of()), store().rollUps().keep("rolled", 1, 10, List.of(group), () -> 0));
+        Optional.of(List.of()), store().rollUps.keep("rolled", 1, 10, List.of(group), () -> 0));
 
     assertEquals(List.of("sum", "x10", "x11"), texts("rolled"));
-    assertEquals(12, store().records().count("rolled"));
-    assertEquals(11, store().records().streams("rolled").getFirst().through());
-    assertEquals(10, store().rollUps().next("rolled", 1));
+    assertEquals(12, store().records.count("rolled"));
+    assertEquals(11, store().records.streams("rolled").getFirst().through());
+    assertEquals(10, store().rollUps.next("rolled", 1));
     assertEquals(
         List.of(0, 10, 11),
-        store().runs().intervals("rolled", 0, 20).stream().map(RunTable.Entry::position).toList());
-    assertEquals(109, store().runs().intervals("rolled", 0, 1).getFirst().eventId());
+        store().runs.intervals("rolled", 0, 20).stream().map(RunTable.Entry::position).toList());
+    assertEquals(109, store().runs.intervals("rolled", 0, 1).getFirst().eventId());
     assertEquals(
         List.of(Arrival.Result.DUPLICATE, Arrival.Result.CONFLICT, Arrival.Result.DUPLICATE),
         store()
-            .records()
+            .records
             .addAll(
                 new Batch(
                     List.of(
@@ -895,35 +891,35 @@ public abstract class ResultStoreContract {
                         arrival("rolled", "a", 1, 11, "x11")))));
     assertEquals(
         List.of(Arrival.Result.STORED),
-        store().records().addAll(new Batch(List.of(arrival("rolled", "b", 1, 3, "y")))));
-    assertEquals(3, store().rollUps().next("rolled", 1));
+        store().records.addAll(new Batch(List.of(arrival("rolled", "b", 1, 3, "y")))));
+    assertEquals(3, store().rollUps.next("rolled", 1));
   }
 
   @Test
   void jobIsTakenOutAndBroughtInRowByRow() {
     Job job = added("moved");
-    store().jobs().save(ended(job), List.of());
+    store().jobs.save(ended(job), List.of());
     store()
-        .records()
+        .records
         .addAll(
             new Batch(List.of(arrival("moved", "a", 1, 0, "x"), arrival("moved", "a", 1, 1, "y"))));
-    store().runs().addIntervals("moved", List.of(new RunTable.Entry(0, 7, "{\"index\":0}")));
-    store().runs().addLog("moved", List.of(line(8)), RunTable.NumberRange.NONE);
-    assertTrue(store().runs().addMark("moved", new RunTable.Entry(9, 9, "{}")));
-    assertTrue(store().notebook().say("moved", "me", NOON, "so\n'so'").isPresent());
+    store().runs.addIntervals("moved", List.of(new RunTable.Entry(0, 7, "{\"index\":0}")));
+    store().runs.addLog("moved", List.of(line(8)), RunTable.NumberRange.NONE);
+    assertTrue(store().runs.addMark("moved", new RunTable.Entry(9, 9, "{}")));
+    assertTrue(store().notebook.say("moved", "me", NOON, "so\n'so'").isPresent());
     assertEquals(Attaching.KEPT, attached("moved", "plan", 3 << 20));
     List<ObjectNode> rows = rows("moved");
 
-    assertTrue(store().wholeJobs().hide("moved"));
-    assertEquals(Optional.empty(), store().jobs().shown("moved"));
-    assertEquals(List.of("moved"), store().wholeJobs().hidden());
-    while (store().wholeJobs().removeSome("moved")) {
-      assertEquals(List.of("moved"), store().wholeJobs().hidden());
+    assertTrue(store().wholeJobs.hide("moved"));
+    assertEquals(Optional.empty(), store().jobs.shown("moved"));
+    assertEquals(List.of("moved"), store().wholeJobs.hidden());
+    while (store().wholeJobs.removeSome("moved")) {
+      assertEquals(List.of("moved"), store().wholeJobs.hidden());
     }
-    assertEquals(List.of(), store().wholeJobs().hidden());
-    assertEquals(0, store().records().count("moved"));
+    assertEquals(List.of(), store().wholeJobs.hidden());
+    assertEquals(0, store().records.count("moved"));
 
-    JobStore.Incoming incoming = store().wholeJobs().bringIn("moved");
+    JobStore.Incoming incoming = store().wholeJobs.bringIn("moved");
     long[] number = {500};
     for (ObjectNode row : rows) {
       if (incoming.add(row)) {
@@ -931,23 +927,23 @@ public abstract class ResultStoreContract {
       }
     }
     incoming.keep(() -> number[0]++);
-    assertEquals(Optional.empty(), store().jobs().shown("moved"));
+    assertEquals(Optional.empty(), store().jobs.shown("moved"));
     incoming.show();
 
-    assertEquals(ended(job).state(), store().jobs().shown("moved").orElseThrow().job().state());
+    assertEquals(ended(job).state(), store().jobs.shown("moved").orElseThrow().job().state());
     assertEquals(List.of("x", "y"), texts("moved"));
     assertEquals(withoutNumbers(rows), withoutNumbers(rows("moved")));
-    assertTrue(store().wholeJobs().ended().stream().anyMatch(one -> one.id().equals("moved")));
-    assertTrue(store().wholeJobs().bytes("moved") > 0);
-    store().wholeJobs().hide("moved");
-    while (store().wholeJobs().removeSome("moved")) {
-      assertFalse(store().wholeJobs().hidden().isEmpty());
+    assertTrue(store().wholeJobs.ended().stream().anyMatch(one -> one.id().equals("moved")));
+    assertTrue(store().wholeJobs.bytes("moved") > 0);
+    store().wholeJobs.hide("moved");
+    while (store().wholeJobs.removeSome("moved")) {
+      assertFalse(store().wholeJobs.hidden().isEmpty());
     }
   }
 
   private Attaching attached(String id, String name, int size) {
     Attachment file = new Attachment(name, size, "0", "me", millis(NOON));
-    return store().notebook().attach(id, file, new ByteArrayInputStream(bytes(name, size)));
+    return store().notebook.attach(id, file, new ByteArrayInputStream(bytes(name, size)));
   }
 
   private static byte[] bytes(String name, int size) {
@@ -959,7 +955,7 @@ public abstract class ResultStoreContract {
   @Test
   void notebookKeepsCommentsAndFilesUntilTheyAreTakenAway() throws IOException {
     added("noted");
-    NotebookTable notebook = store().notebook();
+    NotebookTable notebook = store().notebook;
     Comment first = notebook.say("noted", "me", NOON, "\uD83D\uDE80".repeat(1_000)).orElseThrow();
     Comment second = notebook.say("noted", "you", NOON, "two").orElseThrow();
     assertEquals(List.of(first, second), notebook.comments("noted"));
@@ -1007,7 +1003,7 @@ public abstract class ResultStoreContract {
 
   private List<ObjectNode> rows(String id) {
     List<ObjectNode> rows = new ArrayList<>();
-    store().wholeJobs().takeOut(id, rows::add);
+    store().wholeJobs.takeOut(id, rows::add);
     return rows;
   }
 
@@ -1026,14 +1022,14 @@ public abstract class ResultStoreContract {
   void packsAreListedNewestFirst() {
     PackRow old = pack("a", "1", NOON);
     PackRow young = pack("b", "2", NOON.plusSeconds(1));
-    store().packs().add(old);
-    store().packs().add(young);
-    store().packs().add(pack("b", "2", NOON.plusSeconds(2)));
+    store().packs.add(old);
+    store().packs.add(young);
+    store().packs.add(pack("b", "2", NOON.plusSeconds(2)));
 
-    assertEquals(Optional.of(old), store().packs().find(old.sha256()));
-    assertEquals(List.of(young, old), store().packs().all());
-    store().packs().remove(young.sha256());
-    assertEquals(List.of(old), store().packs().all());
+    assertEquals(Optional.of(old), store().packs.find(old.sha256()));
+    assertEquals(List.of(young, old), store().packs.all());
+    store().packs.remove(young.sha256());
+    assertEquals(List.of(old), store().packs.all());
   }
 
   private static PackRow pack(String digit, String version, Instant at) {
@@ -1046,13 +1042,13 @@ public abstract class ResultStoreContract {
 
   private Job added(String id) {
     Job job = Job.submitted(id, spec(Map.of()), millis(NOON));
-    store().jobs().add(job, new JobCode("t", List.of("op"), 1, "pack@1"));
+    store().jobs.add(job, new JobCode("t", List.of("op"), "pack@1"));
     return job;
   }
 
   private List<String> texts(String runId) {
     List<String> texts = new ArrayList<>();
-    store().records().scan(runId, kept -> texts.add(new String(kept.sealed().bytes(), UTF_8)));
+    store().records.scan(runId, kept -> texts.add(new String(kept.sealed().bytes(), UTF_8)));
     return texts;
   }
 

@@ -46,14 +46,14 @@ final class SqliteStoreTest extends ResultStoreContract {
   void secretsGoAtOnceWithTheJobThatIsDeletedForGood() throws SQLException {
     Job job =
         Job.submitted("secretive", spec(Map.of("password", new Secret("hush"))), Instant.EPOCH);
-    store.jobs().add(job, new JobCode("t", List.of("op"), 1, "pack@1"));
+    store.jobs.add(job, new JobCode("t", List.of("op"), "pack@1"));
     JobState done = new JobState.Done(Instant.EPOCH, new Outcome.Completed());
-    store.jobs().save(new Job(job.id(), job.spec(), done, List.of(), Instant.EPOCH), List.of());
-    assertTrue(store.wholeJobs().delete("secretive", Instant.EPOCH));
+    store.jobs.save(new Job(job.id(), job.spec(), done, List.of(), Instant.EPOCH), List.of());
+    assertTrue(store.wholeJobs.delete("secretive", Instant.EPOCH));
     assertEquals(1, withSecrets("secretive"), "it can still be brought back");
-    assertTrue(store.wholeJobs().hide("secretive"));
+    assertTrue(store.wholeJobs.hide("secretive"));
     assertEquals(0, withSecrets("secretive"));
-    while (store.wholeJobs().removeSome("secretive")) {
+    while (store.wholeJobs.removeSome("secretive")) {
       // Until it is gone.
     }
   }

@@ -42,43 +42,39 @@ final class StoreStory {
   /// All writes, in order.
   static final List<Consumer<ResultStore>> WRITES =
       List.of(
-          store -> store.tokens().add("token", 1, NOON.plusSeconds(10), NOON),
-          store -> store.agents().register("a", "hash", NOON),
-          store -> store.agents().seen("a", NOON.plusSeconds(1)),
-          store -> store.jobs().add(submitted(), new JobCode("t", List.of("op"), 1, "pack@1")),
-          store -> store.jobs().file(RUN, _ -> new Filing("night", List.of("x"))),
-          store -> store.jobs().place(placed(), shares(), Optional.empty(), code()),
-          store -> store.jobs().save(running(), shares()),
-          store -> store.records().addAll(new Batch(arrivals(0, 8))),
-          store -> store.runs().addIntervals(RUN, entries(0, 8)),
+          store -> store.tokens.add("token", 1, NOON.plusSeconds(10), NOON),
+          store -> store.agents.register("a", "hash", NOON),
+          store -> store.agents.seen("a", NOON.plusSeconds(1)),
+          store -> store.jobs.add(submitted(), new JobCode("t", List.of("op"), "pack@1")),
+          store -> store.jobs.file(RUN, _ -> new Filing("night", List.of("x"))),
+          store -> store.jobs.place(placed(), shares(), Optional.empty(), code()),
+          store -> store.jobs.save(running(), shares()),
+          store -> store.records.addAll(new Batch(arrivals(0, 8))),
+          store -> store.runs.addIntervals(RUN, entries(0, 8)),
           // One that is there, one that is new, one with other bytes than the one that is there.
           store ->
-              store
-                  .records()
-                  .addAll(new Batch(List.of(arrival(3, "r3"), arrival(8, "r8"), arrival(4, "no")))),
-          store -> store.records().quarantine(arrival(9, "bad").sealed(), "it is bad"),
-          store -> store.records().addAll(new Batch(arrivals(9, 14))),
+              store.records.addAll(
+                  new Batch(List.of(arrival(3, "r3"), arrival(8, "r8"), arrival(4, "no")))),
+          store -> store.records.quarantine(arrival(9, "bad").sealed(), "it is bad"),
+          store -> store.records.addAll(new Batch(arrivals(9, 14))),
           store ->
-              store
-                  .runs()
-                  .addLog(
-                      RUN,
-                      List.of(new Entry(0, 50, "{}"), new Entry(1, 51, "{}")),
-                      RunTable.NumberRange.NONE),
-          store -> store.runs().addMark(RUN, new Entry(60, 60, "{}")),
-          store -> store.rollUps().keep(RUN, 1, 10, List.of(rolled()), () -> 0),
-          store -> store.runs().finish(RUN, "[1]", headline(), 14, NOON),
-          store -> store.jobs().save(done(), List.of(shares().getFirst().givenUp())),
-          store -> store.records().addAll(new Batch(List.of(arrival(14, "late")))),
-          store -> store.runs().amend(RUN, "[2]", headline(), 15, 1, NOON),
-          store -> store.notebook().say(RUN, "me", NOON, "so"),
-          store ->
-              store.notebook().attach(RUN, file(), new ByteArrayInputStream(new byte[300_000])),
-          store -> store.notebook().detach(RUN, "plan"),
-          store -> store.wholeJobs().delete(RUN, NOON),
-          store -> store.wholeJobs().restore(RUN, NOON),
-          store -> store.wholeJobs().hide(RUN),
-          store -> store.wholeJobs().removeSome(RUN));
+              store.runs.addLog(
+                  RUN,
+                  List.of(new Entry(0, 50, "{}"), new Entry(1, 51, "{}")),
+                  RunTable.NumberRange.NONE),
+          store -> store.runs.addMark(RUN, new Entry(60, 60, "{}")),
+          store -> store.rollUps.keep(RUN, 1, 10, List.of(rolled()), () -> 0),
+          store -> store.runs.finish(RUN, "[1]", headline(), 14, NOON),
+          store -> store.jobs.save(done(), List.of(shares().getFirst().givenUp())),
+          store -> store.records.addAll(new Batch(List.of(arrival(14, "late")))),
+          store -> store.runs.amend(RUN, "[2]", headline(), 15, 1, NOON),
+          store -> store.notebook.say(RUN, "me", NOON, "so"),
+          store -> store.notebook.attach(RUN, file(), new ByteArrayInputStream(new byte[300_000])),
+          store -> store.notebook.detach(RUN, "plan"),
+          store -> store.wholeJobs.delete(RUN, NOON),
+          store -> store.wholeJobs.restore(RUN, NOON),
+          store -> store.wholeJobs.hide(RUN),
+          store -> store.wholeJobs.removeSome(RUN));
 
   private StoreStory() {}
 
@@ -87,7 +83,7 @@ final class StoreStory {
   }
 
   private static JobCode code() {
-    return new JobCode("t", List.of("op"), 1, "pack@1");
+    return new JobCode("t", List.of("op"), "pack@1");
   }
 
   private static Job placed() {

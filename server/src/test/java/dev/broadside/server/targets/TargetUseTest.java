@@ -32,7 +32,11 @@ class TargetUseTest {
 
   private static NamedTarget target(long connections, double rate, boolean exclusive) {
     return new NamedTarget(
-        "db", "jdbc:x", "", "", List.of(), "", connections, rate, exclusive, false);
+        "db",
+        new NamedTarget.Address("jdbc:x", "", ""),
+        List.of(),
+        "",
+        new NamedTarget.Rules(connections, rate, exclusive, false));
   }
 
   private static JobSpec job(int threads, double rate) {

@@ -114,15 +114,12 @@ final class RetentionTest {
         Instant end = at.plusSeconds(i);
         Job job = TestRecords.job(id);
         JobState done = new JobState.Done(end, new Outcome.Cancelled("somebody"));
-        store
-            .jobs()
-            .add(
-                new Job(id, job.spec().withSecrets(Map.of()), done, List.of(), end),
-                new JobCode("t", List.of("op"), 1, "pack@1"));
+        store.jobs.add(
+            new Job(id, job.spec().withSecrets(Map.of()), done, List.of(), end),
+            new JobCode("t", List.of("op"), "pack@1"));
         String line = "{\"line\":\"" + "x".repeat(bytesEach) + "\"}";
-        store
-            .runs()
-            .addLog(id, List.of(new RunTable.Entry(0, 100 + i, line)), RunTable.NumberRange.NONE);
+        store.runs.addLog(
+            id, List.of(new RunTable.Entry(0, 100 + i, line)), RunTable.NumberRange.NONE);
       }
     }
   }

@@ -111,7 +111,7 @@ final class UpkeepTest {
       PackStore packs =
           new PackStore(
               data.resolve("packs"),
-              store.packs(),
+              store.packs,
               new PackInspector(PackLimits.DEFAULT, PackTrust.ANYBODY),
               new SystemTime());
       CompletableFuture<Void> uploads = CompletableFuture.runAsync(() -> upload(packs, enough));
@@ -147,7 +147,7 @@ final class UpkeepTest {
 
   private static List<String> missing(Path copy) {
     try (ResultStore store = ResultStore.sqlite(copy.resolve("broadside.db"), new PlainBox())) {
-      return store.packs().all().stream()
+      return store.packs.all().stream()
           .map(PackRow::sha256)
           .filter(sha256 -> Files.notExists(copy.resolve("packs").resolve(sha256 + ".jar")))
           .toList();
@@ -167,12 +167,8 @@ final class UpkeepTest {
       for (int i = 0; i < 4; i++) {
         ended(store, "big-" + i, now.plusSeconds(i));
         String line = "{\"line\":\"" + "x".repeat(1_000) + "\"}";
-        store
-            .runs()
-            .addLog(
-                "big-" + i,
-                List.of(new RunTable.Entry(0, 100 + i, line)),
-                RunTable.NumberRange.NONE);
+        store.runs.addLog(
+            "big-" + i, List.of(new RunTable.Entry(0, 100 + i, line)), RunTable.NumberRange.NONE);
         file(store, "big-" + i, "big");
       }
       file(store, "nightly", "nightly");
@@ -221,17 +217,15 @@ final class UpkeepTest {
   }
 
   private static void file(ResultStore store, String id, String folder) {
-    store.jobs().file(id, filing -> new Filing(folder, filing.tags()));
+    store.jobs.file(id, filing -> new Filing(folder, filing.tags()));
   }
 
   private static void ended(ResultStore store, String id, Instant at) {
     Job job = TestRecords.job(id);
     JobState done = new JobState.Done(at, new Outcome.Cancelled("somebody"));
-    store
-        .jobs()
-        .add(
-            new Job(id, job.spec().withSecrets(Map.of()), done, List.of(), at),
-            new JobCode("t", List.of("op"), 1, "pack@1"));
+    store.jobs.add(
+        new Job(id, job.spec().withSecrets(Map.of()), done, List.of(), at),
+        new JobCode("t", List.of("op"), "pack@1"));
   }
 
   private static List<String> jobs(Server server) {

@@ -260,8 +260,8 @@ public record StudyTable(
   private static Optional<TrialDocument> trial(StudyDocument.Step step, StudyDocument document) {
     boolean search = document.study().plan().flatMap(StudyPlan::knee).isPresent();
     return Optional.ofNullable(step.knownPoint().at().get(StudyAxis.RATE))
-        .filter(_ -> search && step.run().job().state().equals(COMPLETED))
-        .map(rate -> TrialDocument.of(Double.parseDouble(rate), step.run()));
+        .filter(_ -> search)
+        .flatMap(rate -> TrialDocument.of(Double.parseDouble(rate), step.run()));
   }
 
   /// What the steps of a search have measured, in the order in which they ran.

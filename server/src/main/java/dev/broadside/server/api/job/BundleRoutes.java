@@ -56,7 +56,7 @@ public record BundleRoutes(JobReads reads, Results results, PackStore packs, Str
             .more(
                 """
                 In it are `manifest.json`, the job as YAML, its result with environment and \
-                provenance, its report, its intervals as lines of JSON, and the pack where it is \
+                provenance, its report, its intervals as lines of JSON, and the pack if it is \
                 asked for and still there. Secrets are not in it. `broadside replay` runs it again.
                 """)
             .gives("application/zip")

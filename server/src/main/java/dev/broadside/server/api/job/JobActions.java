@@ -8,6 +8,7 @@ import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.search.WorkKind;
 import dev.broadside.core.time.NewIds;
+import dev.broadside.core.time.Time;
 import dev.broadside.server.api.many.SubmissionReply;
 import dev.broadside.server.api.many.WorkOrder;
 import dev.broadside.server.api.many.WorkOrders;
@@ -33,27 +34,13 @@ import tools.jackson.databind.node.ObjectNode;
 
 /// The orders for a job, for the routes of one and of many. Each returns the job afterwards, or
 /// throws [HttpProblem]; any thread.
-public final class JobActions {
+public record JobActions(
+    Coordinator coordinator,
+    JobDeletion deletion,
+    JobReads reads,
+    SubmitRequest.Reader reader,
+    Time time) {
   private static final Logger LOG = LoggerFactory.getLogger(JobActions.class);
-
-  private final Coordinator coordinator;
-  private final JobDeletion deletion;
-  private final JobReads reads;
-  private final SubmitRequest.Reader reader;
-  private final NewIds ids;
-
-  public JobActions(
-      Coordinator coordinator,
-      JobDeletion deletion,
-      JobReads reads,
-      SubmitRequest.Reader reader,
-      NewIds ids) {
-    this.coordinator = coordinator;
-    this.deletion = deletion;
-    this.reads = reads;
-    this.reader = reader;
-    this.ids = ids;
-  }
 
   /// How orders to jobs are done.
   public WorkOrders orders() {
@@ -81,7 +68,7 @@ public final class JobActions {
             to -> file(to.id(), to.change())));
   }
 
-  /// A job that is there.
+  /// A job that exists.
   JobView existing(String id) {
     return reads.job(id).orElseThrow(() -> HttpProblem.noSuch("job", id));
   }
@@ -95,7 +82,7 @@ public final class JobActions {
     return coordinator.kill(id, user).join().orElseGet(() -> existing(id));
   }
 
-  /// @param forGood so that it cannot be restored
+  /// @param forGood whether it cannot be restored
   JobView delete(String id, boolean forGood, String user) {
     JobView job = existing(id);
     gone(id, (forGood ? deletion.remove(id) : deletion.delete(id)).join());
@@ -136,10 +123,8 @@ public final class JobActions {
     UnaryOperator<JobSpec> change =
         spec -> {
           JobSpec switched = ScheduleFields.with(spec, ScheduleFields.DISABLED, off);
-          boolean late = !off && spec.startAt().filter(ids.time().now()::isAfter).isPresent();
-          return late
-              ? ScheduleFields.repeated(switched, ids.time().now()).orElse(switched)
-              : switched;
+          boolean late = !off && spec.startAt().filter(time.now()::isAfter).isPresent();
+          return late ? ScheduleFields.repeated(switched, time.now()).orElse(switched) : switched;
         };
     return amended(id, change, Optional.empty(), (off ? "disabled by " : "enabled by ") + user);
   }
@@ -206,11 +191,8 @@ public final class JobActions {
   /// Submits a document, while no pack can be removed.
   Submission submit(JsonNode document, String user) {
     SubmitRequest request = reader.job(document);
-    String id = request.id().orElseGet(() -> ids.make(request.spec().jobClass()));
-    return coordinator.submit(id, request.spec(), request.code(), user).join();
-  }
-
-  SubmitRequest.Reader reader() {
-    return reader;
+    String id =
+        request.id().orElseGet(() -> new NewIds(time).make(request.asked().spec().jobClass()));
+    return coordinator.submit(id, request.asked().spec(), request.asked().code(), user).join();
   }
 }

@@ -13,6 +13,7 @@ import dev.broadside.core.search.JobQuery.Has;
 import dev.broadside.core.search.JobQuery.Key;
 import dev.broadside.core.search.WorkKind;
 import dev.broadside.core.time.NewIds;
+import dev.broadside.core.time.Time;
 import dev.broadside.server.api.many.SubmissionReply;
 import dev.broadside.server.exchange.Access;
 import dev.broadside.server.exchange.Call;
@@ -39,12 +40,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /// Jobs: submitting, preflight, listing, and changing waiting ones.
 public record JobRoutes(
-    JobReads reads,
-    Preflight preflight,
-    PackStore packs,
-    JsonBodies bodies,
-    NewIds ids,
-    JobActions actions)
+    JobReads reads, Preflight preflight, PackStore packs, Time time, JobActions actions)
     implements Resource {
   private static final Parameter<String> STATE =
       Parameter.choice(
@@ -82,8 +78,8 @@ public record JobRoutes(
             .query(LIST)
             .more(
                 """
-                With `query` all jobs for which it holds, however old, in pages: where there are \
-                more, `next` says what `behind` is to be for the next page. Terms are separated by \
+                With `query` all matching jobs, however old, in pages: if there are more, `next` is \
+                the value of `behind` for the next page. Terms are separated by \
                 spaces: words of name, id and title; `tag:`, `folder:`, `class:`, `target:`, \
                 `definition:`, `state:`, `outcome:`; `study:` whose steps they are, `study:none` \
                 for jobs that are no steps; `since:` and `until:` a day, an instant or how \
@@ -169,7 +165,7 @@ public record JobRoutes(
         && WorkList.given(call, WorkList.QUERY).isEmpty()) {
       return Reply.ok(new Jobs(reads.jobs(state, limit), Optional.empty()));
     }
-    JobQuery query = WorkList.query(call.query(WorkList.QUERY), WorkKind.JOB, ids.time().now());
+    JobQuery query = WorkList.query(call.query(WorkList.QUERY), WorkKind.JOB, time.now());
     if (definition.isPresent()) {
       query = query.and(new Has(Key.DEFINITION, definition.get()));
     }
@@ -188,13 +184,13 @@ public record JobRoutes(
 
   private Reply submitted(Call call) {
     return SubmissionReply.of(
-        WorkKind.JOB, actions.submit(bodies.read(call.body()), call.caller().user()));
+        WorkKind.JOB, actions.submit(JsonBodies.read(call.body()), call.caller().user()));
   }
 
   private Reply test(Call call) {
-    SubmitRequest request = actions.reader().test(bodies.read(call.body()));
-    String id = ids.make("test-" + request.spec().jobClass());
-    return Reply.ok(preflight.test(id, request.spec(), request.code()));
+    SubmitRequest request = actions.reader().test(JsonBodies.read(call.body()));
+    String id = new NewIds(time).make("test-" + request.asked().spec().jobClass());
+    return Reply.ok(preflight.test(id, request.asked().spec(), request.asked().code()));
   }
 
   /// A job document in both notations; a request needs only one.
@@ -205,7 +201,7 @@ public record JobRoutes(
   public record JobText(Optional<String> yaml, Optional<JsonNode> document) {}
 
   private Reply written(Call call) {
-    JsonNode body = bodies.read(call.body());
+    JsonNode body = JsonBodies.read(call.body());
     List<Problem> problems = new ArrayList<>();
     Optional<JsonNode> document =
         body.path("yaml").isString()
@@ -233,7 +229,7 @@ public record JobRoutes(
 
   private Reply edited(Call call) {
     String id = call.path("id");
-    JsonNode document = bodies.read(call.body());
+    JsonNode document = JsonBodies.read(call.body());
     if (document instanceof ObjectNode object
         && !object.has(JobDocument.SECRETS_OF.path())
         && reads.job(id).isPresent()) {
@@ -242,6 +238,7 @@ public record JobRoutes(
     SubmitRequest request = actions.reader().edited(id, document);
     actions.waiting(id);
     String why = "changed by " + call.caller().user();
-    return Reply.ok(actions.amended(id, _ -> request.spec(), Optional.of(request.code()), why));
+    return Reply.ok(
+        actions.amended(id, _ -> request.asked().spec(), Optional.of(request.asked().code()), why));
   }
 }

@@ -25,8 +25,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// Notes on the charts of a job.
-public record NoteRoutes(Marks marks, JobActions actions, JsonBodies bodies, Time time)
-    implements Resource {
+public record NoteRoutes(Marks marks, JobActions actions, Time time) implements Resource {
   @Override
   public String title() {
     return "jobs";
@@ -79,7 +78,7 @@ public record NoteRoutes(Marks marks, JobActions actions, JsonBodies bodies, Tim
 
   private Note readNote(byte[] body) {
     List<Problem> problems = new ArrayList<>();
-    JsonFields fields = new JsonFields(bodies.read(body), "", problems);
+    JsonFields fields = new JsonFields(JsonBodies.read(body), "", problems);
     fields.onlyKnow(List.of("text", "at"));
     String text = fields.text("text", Mark.LONGEST_TEXT).map(String::strip).orElse("");
     Optional<String> given = fields.text("at", Bounds.MAX_NAME);

@@ -6,7 +6,9 @@ import dev.broadside.core.param.Parameter;
 import dev.broadside.core.param.Parameters;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.param.Problem;
+import dev.broadside.core.search.WorkKind;
 import dev.broadside.core.time.Time;
+import dev.broadside.server.api.many.WorkOrder;
 import dev.broadside.server.exchange.Access;
 import dev.broadside.server.exchange.Call;
 import dev.broadside.server.exchange.HttpProblem;
@@ -24,14 +26,10 @@ import dev.broadside.server.store.row.Attachment;
 import dev.broadside.server.store.row.Comment;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.DigestOutputStream;
-import java.security.MessageDigest;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -40,8 +38,8 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 
 /// Comments on jobs, and files attached to them, in any state of the job.
-public record NotebookRoutes(
-    NotebookTable notebook, JobActions actions, JsonBodies bodies, Time time) implements Resource {
+public record NotebookRoutes(NotebookTable notebook, JobActions actions, Time time)
+    implements Resource {
   private static final Logger LOG = LoggerFactory.getLogger(NotebookRoutes.class);
   private static final Parameter<Boolean> FOR_GOOD =
       Parameter.flag("for-good", "It cannot be restored; its room is free again soon")
@@ -65,7 +63,7 @@ public record NotebookRoutes(
   private List<Route> filing() {
     return List.of(
         Route.post("/api/v1/jobs/{id}/filing", Access.OPERATOR, this::file)
-            .named("fileJob", "Put a job into a folder, and change its tags.")
+            .named("fileJob", WorkOrder.to(WorkKind.JOB, WorkOrder.FILE).summary())
             .body(new Route.Body.Json(JsonBodies.SMALL, Filing.Change.class))
             .more(
                 """
@@ -76,7 +74,7 @@ public record NotebookRoutes(
             .gives(JobView.class)
             .fails(Kind.WRONG_INPUT),
         Route.delete("/api/v1/jobs/{id}", Access.OPERATOR, this::delete)
-            .named("deleteJob", "Delete a job that has ended, with its records and its result.")
+            .named("deleteJob", WorkOrder.to(WorkKind.JOB, WorkOrder.DELETE).summary())
             .query(DELETION)
             .more("It is no longer listed; `restoreJob` brings it back within a day.")
             .gives(JobView.class)
@@ -139,7 +137,7 @@ public record NotebookRoutes(
   private Reply file(Call call) {
     List<Problem> problems = new ArrayList<>();
     Filing.Change change =
-        Filing.Change.read(new JsonFields(bodies.read(call.body()), "", problems));
+        Filing.Change.read(new JsonFields(JsonBodies.read(call.body()), "", problems));
     HttpProblem.refuseIfAny(problems);
     return Reply.ok(actions.file(call.path("id"), change));
   }
@@ -165,7 +163,7 @@ public record NotebookRoutes(
   }
 
   private Reply say(Call call) {
-    String text = text(bodies.read(call.body()));
+    String text = text(JsonBodies.read(call.body()));
     return notebook
         .say(existing(call), call.caller().user(), time.now(), text)
         .map(comment -> new Reply.Json(201, comment))
@@ -213,7 +211,7 @@ public record NotebookRoutes(
         new Attachment(
             Attachment.cleaned(call.query(NAME)),
             Files.size(file),
-            sha256(file),
+            Tokens.hash(file),
             call.caller().user(),
             time.now().truncatedTo(ChronoUnit.MILLIS));
     try (InputStream bytes = Files.newInputStream(file)) {
@@ -234,14 +232,6 @@ public record NotebookRoutes(
                 "delete some of them first");
       };
     }
-  }
-
-  private static String sha256(Path file) throws IOException {
-    MessageDigest digest = Tokens.sha256();
-    try (InputStream in = Files.newInputStream(file)) {
-      in.transferTo(new DigestOutputStream(OutputStream.nullOutputStream(), digest));
-    }
-    return HexFormat.of().formatHex(digest.digest());
   }
 
   private static HttpProblem conflict(String where, String what, String mend) {

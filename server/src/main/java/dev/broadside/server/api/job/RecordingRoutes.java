@@ -37,7 +37,7 @@ public record RecordingRoutes(JobReads reads, Recordings recordings) implements 
             .gives("application/octet-stream"));
   }
 
-  /// In the order of the agents' shares.
+  /// The recordings of a job, in the order of the agents' shares.
   record RecordingList(List<Recordings.Recording> recordings) {}
 
   private Reply list(Call call) {

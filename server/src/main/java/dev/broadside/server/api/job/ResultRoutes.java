@@ -28,7 +28,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/// What comes out of a job: its result, whole or by the interval, what charts draw, and its log.
+/// A job's result as a whole and interval by interval, what charts draw, and its log.
 public record ResultRoutes(Results results, SeriesCache series, JobActions actions)
     implements Resource {
   public static final Parameter<Boolean> INTERVALS =
@@ -51,7 +51,7 @@ public record ResultRoutes(Results results, SeriesCache series, JobActions actio
       Parameter.flag("figures", "With what charts draw of the declared figures").preset(false);
 
   private static final String BREAKS =
-      " Where the server fails midway the connection breaks, so that no half is taken for the whole.\n";
+      " If the server fails midway, the connection breaks, so that nobody takes a part for the whole.\n";
 
   private static final Query RESULTS = new Query(Parameters.of(INTERVALS, AMENDMENT));
   private static final Query RANGE = new Query(Parameters.of(FROM, TO));
@@ -72,7 +72,7 @@ public record ResultRoutes(Results results, SeriesCache series, JobActions actio
     return Stream.of(shown(), exported(), lines(), drawn()).flatMap(List::stream).toList();
   }
 
-  /// What has come out, to be read.
+  /// The result for people and scripts.
   private List<Route> shown() {
     return List.of(
         Route.get("/api/v1/jobs/{id}/results", Access.VIEWER, this::results)
@@ -130,7 +130,7 @@ public record ResultRoutes(Results results, SeriesCache series, JobActions actio
         .gives(form.mediaType().replaceFirst(";.*", ""));
   }
 
-  /// In forms of their own.
+  /// The forms of Broadside and of HdrHistogram.
   private List<Route> lines() {
     return List.of(
         Route.get("/api/v1/jobs/{id}/intervals.ndjson", Access.VIEWER, this::lines)
@@ -141,7 +141,7 @@ public record ResultRoutes(Results results, SeriesCache series, JobActions actio
                 """
                 The lines that `broadside run --ndjson` writes. Each is an object whose `type` says \
                 what else is in it: `job` the fields `job`, `parameters` and `phases` of \
-                `RunDocument`, in the first line; `interval` those of `IntervalDocument`; `mark`, behind all \
+                `RunDocument`, in the first line; `interval` those of `IntervalDocument`; `mark`, after all \
                 intervals, those of `Mark`; `summary` \
                 all of `RunDocument` but its intervals, in the last line.\
                 """
@@ -174,12 +174,13 @@ public record ResultRoutes(Results results, SeriesCache series, JobActions actio
             .more(
                 """
                 Intervals stand in at most 2,000 buckets of `stride` intervals each, of which the \
-                lowest and the highest figures are kept, so no peak is lost. What happens then comes \
-                by the live stream from `after=` the number `through` on; `since` the first interval \
-                that has come there gives the buckets that have changed. The intervals of a \
-                long run are read in several calls: while `more` is true, ask again. With `from` and \
-                `to` these intervals only, as fine as they are kept, at most 20,000 of them; one that \
-                was rolled up over `from` is there as a whole, and the first.
+                lowest and the highest figures are kept, so no peak is lost. The live stream \
+                continues with `after=` the number `through`. With `since`, the index of the first \
+                interval that came there, the answer has only the buckets that have changed. The \
+                intervals of a long run are read in several calls: while `more` is true, ask again. \
+                With `from` and `to` the answer has only these intervals, as fine as they are \
+                stored, at most 20,000 of them; a rolled-up interval that covers `from` comes first, \
+                as a whole.
                 """)
             .gives(SeriesDocument.class),
         Route.get("/api/v1/jobs/{id}/log", Access.VIEWER, this::log)
@@ -226,7 +227,7 @@ public record ResultRoutes(Results results, SeriesCache series, JobActions actio
     return export(call, "application/x-ndjson", ".ndjson", results::writeLines);
   }
 
-  /// Writes some intervals of a job in one form; false where there is no such job.
+  /// Writes some intervals of a job in one form; false if there is no such job.
   private interface Export {
     boolean write(String id, Results.Range range, OutputStream out) throws IOException;
   }
@@ -257,7 +258,7 @@ public record ResultRoutes(Results results, SeriesCache series, JobActions actio
     return Reply.page(id + ".html", html);
   }
 
-  /// Writes a job's part; false if there is no such job.
+  /// Writes something of a job; false if there is no such job.
   private interface Writing {
     boolean to(OutputStream out) throws IOException;
   }

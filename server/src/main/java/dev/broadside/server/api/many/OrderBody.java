@@ -8,10 +8,10 @@ import java.util.Optional;
 /// The body of an order to many jobs, studies or groups.
 ///
 /// @param order the word of a [WorkOrder] of the kind, such as `rerun`
-/// @param ids of those that are meant; either these or a query is given
-/// @param query means those that a list with this query shows; `*` means all
+/// @param ids the ids of those that get the order; either ids or a query is given
+/// @param query the order goes to all that a list with this query shows; `*` stands for all
 /// @param filing of the order `file`: what changes of each one's folder and tags
-/// @param dryRun whether the answer only says which ones are meant
+/// @param dryRun whether the answer only lists those that would get the order
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record OrderBody(
     String order,

@@ -34,7 +34,7 @@ import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
 /// Orders to one job, study or group, and to many of a kind.
-public record OrderRoutes(WorkOrders orders, JsonBodies bodies, Time time) implements Resource {
+public record OrderRoutes(WorkOrders orders, Time time) implements Resource {
   /// The most jobs, studies or groups for one order.
   private static final int MOST = 1_000;
 
@@ -131,7 +131,7 @@ public record OrderRoutes(WorkOrders orders, JsonBodies bodies, Time time) imple
   private record Read(WorkOrder order, List<String> ids, Filing.Change change, boolean dry) {}
 
   private Reply give(Call call) {
-    Read order = read(bodies.read(call.body()));
+    Read order = read(JsonBodies.read(call.body()));
     String user = call.caller().user();
     return Reply.ok(new Done(order.ids.stream().map(id -> ordered(order, id, user)).toList()));
   }

@@ -107,6 +107,11 @@ public record WorkOrder(
     };
   }
 
+  /// One of these orders.
+  public static WorkOrder to(WorkKind kind, String word) {
+    return to(kind).stream().filter(one -> one.word.equals(word)).findFirst().orElseThrow();
+  }
+
   /// An order that has taken effect by the time of its answer.
   private static WorkOrder done(String word, String summary) {
     return new WorkOrder(word, summary, "", true, 200, List.of());

@@ -40,7 +40,7 @@ public record WorkOrders(
   /// One order to one of them.
   ///
   /// @param user who gave it
-  /// @param change of [WorkOrder#FILE]; else nothing
+  /// @param change of folder and tags, for [WorkOrder#FILE]; nothing for other orders
   public record OrderCall(String id, String user, Filing.Change change) {}
 
   /// Gives an order.

@@ -67,8 +67,8 @@ public final class Database implements AutoCloseable {
   /// @param migrating of connections for migrations, which may take long
   /// @param lock acquired by the writing connection
   /// @param placeholders what differs between engines in the migrations
-  /// @throws StoreInUseException if another server has the lock
-  /// @throws NewerStoreException if its layout is of a newer version
+  /// @throws StoreException.InUse if another server has the lock
+  /// @throws StoreException.Newer if its layout is of a newer version
   public Database(
       DataSource source, DataSource migrating, WriterLock lock, Map<String, String> placeholders) {
     this.placeholders = Map.copyOf(placeholders);
@@ -82,10 +82,10 @@ public final class Database implements AutoCloseable {
       writer.closeConnection(writer.openConnection());
       migrate(migrating, placeholders);
     } catch (WriterLock.TakenException e) {
-      throw new StoreInUseException("" + e.getMessage(), e);
+      throw new StoreException.InUse("" + e.getMessage(), e);
     } catch (SQLException e) {
       throw failed("could not be opened", e);
-    } catch (NewerStoreException e) {
+    } catch (StoreException.Newer e) {
       close();
       throw e;
     } catch (FlywayException e) {
@@ -154,7 +154,7 @@ public final class Database implements AutoCloseable {
     for (MigrationInfo done : migrations) {
       if (done.getState() == MigrationState.FUTURE_SUCCESS
           || done.getState() == MigrationState.FUTURE_FAILED) {
-        throw new NewerStoreException(
+        throw new StoreException.Newer(
             "the result store has layout " + done.getVersion() + ", of a newer version");
       }
     }
@@ -169,7 +169,7 @@ public final class Database implements AutoCloseable {
       return done;
     } catch (JdbiException e) {
       if (refuses(e) || damaged(e)) {
-        throw new StoreRefusedException(sentence("does not take it", e), e);
+        throw new StoreException.Refused(sentence("does not take it", e), e);
       }
       throw complained(failed("could not write", e));
     } finally {

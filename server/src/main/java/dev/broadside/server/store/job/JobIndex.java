@@ -22,14 +22,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 /// The search index of jobs: narrow rows, derived from each job and its result in the transaction
 /// that changes them. Safe for use by several threads.
-public final class JobIndex {
+public record JobIndex(JsonMapper json) {
   private static final Logger LOG = LoggerFactory.getLogger(JobIndex.class);
-
-  private final JsonMapper json;
-
-  public JobIndex(JsonMapper json) {
-    this.json = json;
-  }
 
   /// Indexes an imported job. No notice of its end is sent.
   int adopt(Handle handle, String id) {

@@ -2,7 +2,7 @@ package dev.broadside.server.store.job;
 
 import dev.broadside.core.job.JobState;
 import dev.broadside.server.store.base.Database;
-import dev.broadside.server.store.base.StoreRefusedException;
+import dev.broadside.server.store.base.StoreException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -26,7 +26,7 @@ import tools.jackson.databind.node.ObjectNode;
 /// Exports, imports and deletes whole jobs, in steps of bounded size, so that records of other jobs
 /// never wait long. A job that is being imported or removed is hidden from all other parts. Safe
 /// for use by several threads.
-public final class JobStore {
+public record JobStore(Database database, JsonMapper json, JobIndex index) {
   private static final int ROWS_AT_ONCE = 500;
 
   /// Pieces of recordings, of each agent, and of attachments.
@@ -86,10 +86,6 @@ public final class JobStore {
           new Part("results", "run_id", "", "run_id records document number sealed_at"));
   private static final Map<String, Part> PARTS = parts();
 
-  private final Database database;
-  private final JsonMapper json;
-  private final JobIndex index;
-
   /// The rows of a job in one table.
   ///
   /// @param by the column with the job or stream
@@ -111,12 +107,6 @@ public final class JobStore {
     WHOLE.forEach(part -> parts.put(part.table, part));
     List.of(STREAM, RECORD, QUARANTINE).forEach(part -> parts.put(part.table, part));
     return parts;
-  }
-
-  public JobStore(Database database, JsonMapper json, JobIndex index) {
-    this.database = database;
-    this.index = index;
-    this.json = json;
   }
 
   /// Exports all rows of a job except its secrets: objects with the table in `type` and the columns
@@ -203,7 +193,7 @@ public final class JobStore {
       Part part =
           Optional.ofNullable(PARTS.get(row.path("type").asString()))
               .orElseThrow(() ->
-                  new StoreRefusedException("there is no table " + row.path("type").asString()));
+                  new StoreException.Refused("there is no table " + row.path("type").asString()));
       waiting.add(row);
       held += ROWS_AT_ONCE / part.atOnce;
       return held >= ROWS_AT_ONCE;

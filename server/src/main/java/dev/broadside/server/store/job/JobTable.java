@@ -12,7 +12,7 @@ import dev.broadside.server.store.base.DamagedException;
 import dev.broadside.server.store.base.Database;
 import dev.broadside.server.store.base.SealedSecrets;
 import dev.broadside.server.store.base.SecretBox;
-import dev.broadside.server.store.base.StoreRefusedException;
+import dev.broadside.server.store.base.StoreException;
 import dev.broadside.server.store.row.Headline;
 import dev.broadside.server.store.row.JobCode;
 import dev.broadside.server.store.row.JobRow;
@@ -307,7 +307,7 @@ public final class JobTable {
                     .map((found, _) -> withShares(handle, job(found)))
                     .one());
     if (!(row.job().state() instanceof JobState.Done)) {
-      throw new StoreRefusedException("its job has not ended");
+      throw new StoreException.Refused("its job has not ended");
     }
   }
 

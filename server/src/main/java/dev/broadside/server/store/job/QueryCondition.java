@@ -18,14 +18,14 @@ import java.util.stream.Collectors;
 /// A query as a condition on rows that have the columns `submitted_at`, `words`, `word` and
 /// `finished`. For one thread.
 public abstract class QueryCondition {
-  /// What `finished` is of what is deleted and can still be brought back; 0 is what goes on, 1 what
-  /// has ended.
+  /// The value of `finished` of a row that is deleted and can be restored; 0 is an open one, 1 one
+  /// that has ended.
   public static final int DELETED = 3;
 
   private final Map<String, Object> values = new LinkedHashMap<>();
 
-  /// Of SQL, with the names of [#values] in it. What is deleted is not meant, unless it is asked
-  /// for.
+  /// The query as SQL, with the names of [#values] in it. Deleted rows match only if the query asks
+  /// for them.
   public final String sql(JobQuery query) {
     return (query.ofDeleted() ? "" : "finished < 2 AND ") + condition(query);
   }
@@ -79,7 +79,7 @@ public abstract class QueryCondition {
         + ")";
   }
 
-  /// A value, by a name of its own.
+  /// Adds a value, and returns its placeholder.
   protected final String value(Object value) {
     String name = "term" + values.size();
     values.put(name, value);

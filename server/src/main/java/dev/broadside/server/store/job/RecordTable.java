@@ -4,7 +4,7 @@ import dev.broadside.core.stat.RecordKey;
 import dev.broadside.core.wire.RecordDigest;
 import dev.broadside.core.wire.SealedRecord;
 import dev.broadside.server.store.base.Database;
-import dev.broadside.server.store.base.StoreRefusedException;
+import dev.broadside.server.store.base.StoreException;
 import dev.broadside.server.store.row.Arrival;
 import dev.broadside.server.store.row.Conflict;
 import dev.broadside.server.store.row.StoredRecord;
@@ -30,7 +30,7 @@ import java.util.function.Consumer;
 import org.jdbi.v3.core.Handle;
 
 /// Sealed records, each exactly once by its key. Safe for use by several threads.
-public final class RecordTable {
+public record RecordTable(Database database, RollUps rollUps) {
   /// How many records a scan holds at once, over all streams of the run.
   private static final int SCANNED_AT_ONCE = 2_000;
 
@@ -43,14 +43,6 @@ public final class RecordTable {
   /// week, one every ten minutes.
   private static final int MOST_WORKERS = 1_000;
 
-  private final Database database;
-  private final RollUps rollUps;
-
-  public RecordTable(Database database, RollUps rollUps) {
-    this.database = database;
-    this.rollUps = rollUps;
-  }
-
   /// A stream with its id in the database.
   record NumberedStream(long id, StreamKey key) {}
 
@@ -58,7 +50,7 @@ public final class RecordTable {
   /// fails it may be tried again with the same batch, and each record still counts once. Called by
   /// one thread at a time.
   ///
-  /// @throws StoreRefusedException if the database refuses one of them; none is stored then
+  /// @throws StoreException.Refused if the database refuses one of them; none is stored then
   public List<Arrival.Result> addAll(Batch batch) {
     return database.write(handle -> {
       long newest =
@@ -216,7 +208,7 @@ public final class RecordTable {
             .mapTo(Integer.class)
             .one();
     if (workers >= MOST_WORKERS) {
-      throw new StoreRefusedException(
+      throw new StoreException.Refused(
           "the result store keeps records of at most " + MOST_WORKERS + " workers of an agent");
     }
     // There is one writer at a time, so the next number is the highest and one.
@@ -351,8 +343,8 @@ public final class RecordTable {
             .list());
   }
 
-  /// Hands every record of a run on, ordered by the end of its interval and then by key, however
-  /// they came; those that were rolled up as one. Holds a bounded number of them, and no
+  /// Passes on every record of a run, ordered by the end of its interval and then by key, whatever
+  /// the order of arrival; rolled-up records come as one. Holds a bounded number of them, and no
   /// transaction.
   public void scan(String runId, Consumer<StoredRecord> taker) {
     scan(runId, Map.of(), taker);

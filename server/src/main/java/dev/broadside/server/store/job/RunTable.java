@@ -270,7 +270,7 @@ public final class RunTable {
     return new Entry(0, row.getLong(1), row.getString(2));
   }
 
-  /// Keeps a mark. False, with nothing kept, where its run has [#MOST_MARKS] of them.
+  /// Stores a mark. False, with nothing stored, if its run has [#MOST_MARKS] of them.
   public boolean addMark(String runId, Entry mark) {
     return database.write(handle ->
         handle

@@ -15,13 +15,13 @@ public record Attachment(String name, long size, String sha256, String author, I
   /// The most files of a job.
   public static final int MOST = 50;
 
-  /// In bytes.
+  /// The largest file, in bytes.
   public static final long LARGEST = 16L << 20;
 
-  /// In bytes, of all of a job's together.
+  /// The largest size of all of a job's files together, in bytes.
   public static final long MOST_BYTES = 64L << 20;
 
-  /// In characters.
+  /// The longest name, in characters.
   public static final int LONGEST_NAME = 100;
 
   private static final String NAMELESS = "file";

@@ -10,10 +10,10 @@ import java.time.Instant;
 /// @param at when it was made
 /// @param text at most 2,000 characters, without control characters other than line breaks and tabs
 public record Comment(long number, String author, Instant at, String text) {
-  /// In characters.
+  /// The longest text, in characters.
   public static final int LONGEST = 2_000;
 
-  /// Of one job.
+  /// The most comments on one job.
   public static final int MOST = 1_000;
 
   /// Whether it is within the limits.

@@ -7,14 +7,13 @@ import java.util.List;
 ///
 /// @param title the job class's title
 /// @param operations the names of its operations, by index
-/// @param packBytes the size of the pack
 /// @param pack the name of the pack, `NAME@VERSION`
-public record JobCode(String title, List<String> operations, long packBytes, String pack) {
+public record JobCode(String title, List<String> operations, String pack) {
   public JobCode {
     operations = List.copyOf(operations);
   }
 
   public static JobCode of(ClassDescriptor descriptor, PackRow pack) {
-    return new JobCode(descriptor.title(), descriptor.operations(), pack.bytes(), pack.reference());
+    return new JobCode(descriptor.title(), descriptor.operations(), pack.reference());
   }
 }

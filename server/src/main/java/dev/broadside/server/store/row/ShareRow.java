@@ -9,7 +9,6 @@ import java.util.Map;
 /// One agent's share of a job: its goal, and what the agent has reported. Immutable; each step
 /// makes a new one.
 ///
-/// @param agent the agent's name
 /// @param slice its part of the load
 /// @param stage its goal
 /// @param generation grows with each new stage
@@ -38,7 +37,7 @@ public record ShareRow(
     return next == stage ? this : again(next);
   }
 
-  /// The share when its goal is sent again, to an agent that was told otherwise by somebody else.
+  /// The share when its goal is sent again, to an agent that another server told otherwise.
   public ShareRow again() {
     return again(stage);
   }
@@ -84,7 +83,7 @@ public record ShareRow(
           agent, slice, stage, generation, status, Math.max(heard, atGeneration), notes, lost);
     }
     if (rank(reported) < rank(status)) {
-      // It is no news but for what it tells besides.
+      // The step is no news, but the report may have other facts.
       boolean ended = reported instanceof ShareStatus.Finished;
       return ended || rank(reported) < rank(new ShareStatus.Ready(0, 0))
           ? new ShareRow(
@@ -239,12 +238,12 @@ public record ShareRow(
         case ShareStatus.Ready(long offset, long error) -> withClock(offset, error);
         case ShareStatus.Running(long first) ->
             withLoad(firstStartEpochNanos == 0 ? first : firstStartEpochNanos, lastSeq, "");
-        // One that is stopped before it has taken the load up again leaves what was before it.
+        // A share that is stopped before it has taken its load up again keeps what it had.
         case ShareStatus.Finished(long last) ->
             withLoad(firstStartEpochNanos, Math.max(last, lastSeq), broken);
         case ShareStatus.Broken(String reason, var _, long last, var _) ->
             withLoad(firstStartEpochNanos, Math.max(last, lastSeq), reason);
-        // Where nobody waits for it any more, the result says so.
+        // A verification that was given up stays so.
         case ShareStatus.Verified(Verification found) ->
             verification.equals(Verification.NONE) ? withVerification(found) : this;
         case ShareStatus.Forking _,

@@ -1,6 +1,6 @@
 package dev.broadside.server.store.row;
 
-/// How far the server has driven a share: which [dev.broadside.core.wire.ShareGoal] it wants of it.
+/// The [dev.broadside.core.wire.ShareGoal] that the server wants of a share.
 public enum ShareStage {
   FORK,
   LOAD,

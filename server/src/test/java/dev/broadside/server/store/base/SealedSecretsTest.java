@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// What somebody can do with sealed secrets who writes to the store but lacks its key.
 final class SealedSecretsTest {
-  private static final JobCode CODE = new JobCode("t", List.of("op"), 1, "pack@1");
+  private static final JobCode CODE = new JobCode("t", List.of("op"), "pack@1");
 
   @TempDir private Path data;
   private DataDirectory directory;
@@ -63,14 +63,11 @@ final class SealedSecretsTest {
 
   private static void add(ResultStore store, String id, String secret) {
     Map<String, Secret> secrets = Map.of("password", new Secret(secret));
-    store.jobs().add(Job.submitted(id, ResultStoreContract.spec(secrets), Instant.EPOCH), CODE);
+    store.jobs.add(Job.submitted(id, ResultStoreContract.spec(secrets), Instant.EPOCH), CODE);
   }
 
   private static Optional<String> password(ResultStore store, String id) {
-    return store
-        .jobs()
-        .find(id)
-        .map(row -> String.valueOf(row.job().spec().texts().get("password")));
+    return store.jobs.find(id).map(row -> String.valueOf(row.job().spec().texts().get("password")));
   }
 
   @Test
@@ -92,14 +89,12 @@ final class SealedSecretsTest {
       add(store, "same", "hush");
       var spec = ResultStoreContract.spec(Map.of("password", new Secret("mine")));
       StudyPlan plan = SpecBuilder.ladder(List.of(1, 2));
-      store
-          .campaigns()
-          .add(
-              Study.submitted("same", CODE.title(), spec, plan, Instant.EPOCH),
-              "",
-              CampaignTable.ofSteps(new MemberRow(spec, plan, CODE)));
+      store.campaigns.add(
+          Study.submitted("same", CODE.title(), spec, plan, Instant.EPOCH),
+          "",
+          CampaignTable.ofSteps(new MemberRow(spec, plan, CODE)));
       sql("UPDATE campaigns SET secrets = (SELECT secrets FROM jobs WHERE id = 'same')");
-      assertThrows(RuntimeException.class, () -> store.campaigns().asked(Work.study("same")));
+      assertThrows(RuntimeException.class, () -> store.campaigns.asked(Work.study("same")));
     }
   }
 }

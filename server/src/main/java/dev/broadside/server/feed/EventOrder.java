@@ -11,25 +11,25 @@ import java.util.function.LongSupplier;
 /// over restarts too. A viewer that has seen a number has therefore seen all before it, and gets
 /// the rest from the store. Safe for use by several threads; what they keep goes through the
 /// store's one writer anyway.
-public final class History {
+public final class EventOrder {
   private final ReentrantLock order = new ReentrantLock();
   private long last;
   private volatile long kept;
 
-  /// @param newest the highest number that was ever kept
-  /// @param epochMillis the wall clock: numbers that were given and not kept lie below what it
-  ///   makes
-  public History(long newest, long epochMillis) {
+  /// @param newest the highest number in the store
+  /// @param epochMillis the wall clock; numbers that were given but not stored lie below those made
+  ///   from it
+  public EventOrder(long newest, long epochMillis) {
     // A thousand a millisecond are more than are ever made, and stay exact in JavaScript for
     // centuries.
     last = Math.max(newest, epochMillis * 1_000);
     kept = last;
   }
 
-  /// Keeps something, and then tells it. What fails to be kept is not told.
+  /// Stores something, and then sends it. What could not be stored is not sent.
   ///
-  /// @param keep is given where the next numbers come from
-  /// @param tell must not block
+  /// @param keep stores it with the next numbers, which it is given
+  /// @param tell sends what was stored; must not block
   public <T> void add(Function<LongSupplier, T> keep, Consumer<T> tell) {
     order.lock();
     try {

@@ -11,22 +11,23 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.BiConsumer;
 
-/// Agents that test a job, and their answers. Belongs to the coordinator's thread.
-public final class AskedAgents {
+/// Rounds in which agents test a job: each agent is asked once, and all answers are awaited.
+/// Belongs to the coordinator's thread.
+public final class JobTestRounds {
   private final BiConsumer<String, Message> tell;
   private final Time time;
   private final Executor own;
   private final Map<String, Asked> asked = new HashMap<>();
 
-  /// One test.
+  /// A round that goes on.
   private record Asked(
       int agents,
       Map<String, Message.TestReport> answers,
       CompletableFuture<Map<String, Message.TestReport>> all) {}
 
-  /// @param tell takes a message to the agent of a name
+  /// @param tell sends a message to the agent with a name
   /// @param own the coordinator's thread
-  public AskedAgents(BiConsumer<String, Message> tell, Time time, Executor own) {
+  public JobTestRounds(BiConsumer<String, Message> tell, Time time, Executor own) {
     this.tell = tell;
     this.time = time;
     this.own = own;
@@ -64,7 +65,7 @@ public final class AskedAgents {
     }
   }
 
-  /// Ends the waiting.
+  /// Ends a round with the answers that have come.
   private void end(String id) {
     if (asked.remove(id) instanceof Asked test) {
       test.all().complete(Map.copyOf(test.answers()));

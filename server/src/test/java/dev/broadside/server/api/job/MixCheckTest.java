@@ -1,4 +1,4 @@
-package dev.broadside.server.submit;
+package dev.broadside.server.api.job;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -9,6 +9,7 @@ import dev.broadside.core.load.PhaseKind;
 import dev.broadside.core.param.Parameter;
 import dev.broadside.core.param.Parameters;
 import dev.broadside.core.param.Problem;
+import dev.broadside.server.api.job.ControlRoutes.MixCheck;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

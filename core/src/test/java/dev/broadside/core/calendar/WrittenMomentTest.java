@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Times as people write them.
-final class MomentTest {
+final class WrittenMomentTest {
   private static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
   private static final ZoneId BERLIN = ZoneId.of("Europe/Berlin");
 
@@ -30,29 +30,29 @@ final class MomentTest {
     "2026-10-25 02:30 Europe/Berlin, 2026-10-25T00:30:00Z",
   })
   void momentIsAnInstant(String text, Instant expected) {
-    Moment moment = Moment.of(text).orElseThrow();
-    assertEquals(new Moment.Found.At(expected), moment.from(NOON, BERLIN));
-    assertEquals(Optional.of(moment), Moment.of(moment.text()));
+    WrittenMoment moment = WrittenMoment.of(text).orElseThrow();
+    assertEquals(new WrittenMoment.Found.At(expected), moment.from(NOON, BERLIN));
+    assertEquals(Optional.of(moment), WrittenMoment.of(moment.text()));
   }
 
   @Test
   void timeThatClocksSkipIsNone() {
     assertEquals(
-        new Moment.Found.Never(
+        new WrittenMoment.Found.Never(
             "clocks in Europe/Berlin go from 02:00 to 03:00 then, so that there is no 02:30"),
-        Moment.of("2026-03-29 02:30").orElseThrow().from(NOON, BERLIN));
+        WrittenMoment.of("2026-03-29 02:30").orElseThrow().from(NOON, BERLIN));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"tomorrow", "2026-02-30 02:00", "2026-11-23 02:00 Mars/Base", "+2x", ""})
   void whatIsNoTimeIsNone(String text) {
-    assertEquals(Optional.empty(), Moment.of(text));
+    assertEquals(Optional.empty(), WrittenMoment.of(text));
   }
 
   @ParameterizedTest
   @CsvSource({"PT3H12M, 3 h 12 min", "PT2H, 2 h", "PT52H, 2 d 4 h", "PT40S, 40 s", "PT119S, 1 min"})
   void distanceIsToldInItsTwoLargestUnits(Duration span, String expected) {
-    assertEquals(expected, Moment.distance(span));
+    assertEquals(expected, WrittenMoment.distance(span));
   }
 
   @ParameterizedTest

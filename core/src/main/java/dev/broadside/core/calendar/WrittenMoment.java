@@ -17,18 +17,18 @@ import java.util.regex.Pattern;
 
 /// A moment as users write it: `2026-11-23 02:00 Europe/Berlin`, also without the zone,
 /// `2026-11-23T01:00:00Z`, or `+2h`.
-public sealed interface Moment {
+public sealed interface WrittenMoment {
   /// What can be written, for error messages.
   String FORMS = "write it as 2026-11-23 02:00 Europe/Berlin, 2026-11-23T01:00:00Z or +2h";
 
   /// An instant.
-  record Exact(Instant at) implements Moment {}
+  record Exact(Instant at) implements WrittenMoment {}
 
   /// A time on the clock; in the writer's zone if it names none.
-  record Local(LocalDateTime clock, Optional<ZoneId> zone) implements Moment {}
+  record Local(LocalDateTime clock, Optional<ZoneId> zone) implements WrittenMoment {}
 
   /// A time after the moment of writing.
-  record Later(Duration after) implements Moment {}
+  record Later(Duration after) implements WrittenMoment {}
 
   /// The instant that was meant, or the reason why there is no such instant.
   sealed interface Found {
@@ -43,7 +43,7 @@ public sealed interface Moment {
   }
 
   /// Reads a moment; empty if the text is not one.
-  static Optional<Moment> of(String text) {
+  static Optional<WrittenMoment> of(String text) {
     String plain = text.strip();
     if (plain.startsWith("+")) {
       return Spans.parse(plain.substring(1)).map(Later::new);
