@@ -2264,6 +2264,11 @@ export type SetupDifference = {
   b: string;
 };
 
+export type PercentileCurves = {
+  /** empty if too little is known */
+  chart?: BlockChart;
+};
+
 /** All runs of one definition, and where the level of a figure changed. */
 export type RunHistory = {
   /** what they are runs of */
