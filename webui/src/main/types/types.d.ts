@@ -304,7 +304,7 @@ export type LoginLink = {
 /** Jobs, as a document. */
 export type Jobs = {
   jobs: Array<JobView>;
-  /** the value of `behind` for the next page, if there are more */
+  /** the value of `after` for the next page, if there are more */
   next?: string;
 };
 
@@ -1768,7 +1768,7 @@ export type KeptJobs = {
 export type StudyList = {
   /** newest first */
   studies: Array<StudyView>;
-  /** where there are more behind these, from where to ask on */
+  /** the value of `after` for the next page, if there are more */
   next?: string;
 };
 
@@ -2119,7 +2119,7 @@ export type ScalabilityLawEstimate = {
 export type GroupList = {
   /** newest first */
   groups: Array<GroupView>;
-  /** where there are more behind these, from where to ask on */
+  /** the value of `after` for the next page, if there are more */
   next?: string;
 };
 
