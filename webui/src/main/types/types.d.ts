@@ -304,7 +304,7 @@ export type LoginLink = {
 /** Jobs, as a document. */
 export type Jobs = {
   jobs: Array<JobView>;
-  /** the value of `behind` for the next page, if there are more */
+  /** the value of `after` for the next page, if there are more */
   next?: string;
 };
 
@@ -325,7 +325,7 @@ export type JobView = {
   folder: string;
   /** in the order in which they were given, without duplicates */
   tags: Array<string>;
-  /** the definition that it is a run of; its own id if none was given */
+  /** what it is a run of; its own id if nobody said */
   definition: string;
   jobClass: string;
   title: string;
@@ -334,17 +334,17 @@ export type JobView = {
   target?: string;
   /** the job class's parameters, secrets redacted */
   parameters: Record<string, string>;
-  /** the seed of all random draws of its load threads */
+  /** of all that its load threads draw */
   seed: string;
   /** whether it waits until somebody enables it */
   disabled: boolean;
-  /** its start time, while it waits for that */
+  /** its time, while it waits for that */
   beginsAt?: string;
-  /** the rule by which it is repeated, with the zone: `0 2 * * 1-5 Europe/Berlin` */
+  /** by what it is repeated, with the zone: `0 2 * * 1-5 Europe/Berlin` */
   repeats?: string;
-  /** when it was deleted; for a day it can be restored */
+  /** since when it is deleted; a day long it can be brought back */
   deletedAt?: string;
-  /** those that it asks for */
+  /** what it asks for */
   agents: JobWanted;
   threadsPerAgent: number;
   totalThreads: number;
@@ -361,8 +361,8 @@ export type JobView = {
   endsAt?: string;
   /** names of the agents that it has, in the order of their shares */
   assigned: Array<string>;
-  /** the kind of the problems for which an agent refused it before any load, in the words of
-   * `Kind` */
+  /** of what kind the problems were for which an agent refused it before any load, in the words
+   * of `Kind` */
   refusal?: "wrong-input" | "unreachable";
   /** what can be changed of its load, and what is set, while it goes on */
   control?: JobControlView;
@@ -374,7 +374,7 @@ export type JobView = {
   headline?: Headline;
 };
 
-/** The agents that it asks for; any agents if no names are given. */
+/** The agents that it asks for; any where no names are given. */
 export type JobWanted = {
   count: number;
   names: Array<string>;
@@ -410,13 +410,13 @@ export type JobLoadSetting = {
   mix?: Record<string, string>;
 };
 
-/** The progress of a step before or after the load. */
+/** How far a step is that goes on before or after the load. */
 export type JobProgressView = {
-  /** the agent that does it; empty if it is not a single agent's step */
+  /** which one does it; empty where no single one does */
   agent: string;
   step: string;
   done: number;
-  /** 0 if it is unknown */
+  /** 0 where nobody knows */
   total: number;
   /** how long it has been going on */
   seconds: number;
@@ -918,6 +918,7 @@ export type ThreadDemand = {
 
 /** Whether every transaction that an agent counted is in the result exactly once. */
 export type AuditDocument = {
+  /** the verdict on all of it */
   verdict: "BALANCED" | "INCOMPLETE" | "CONFLICT";
   /** the audit line: verdict and sums in one line */
   sentence: string;
@@ -1449,12 +1450,12 @@ export type SeriesDocument = {
   metrics: Record<string, SeriesRange>;
   /** how many transactions took how long in each bucket */
   heat: Array<Heat>;
-  /** the declared figures; their metrics are there if they were asked for */
+  /** what is declared besides; their metrics are there where they were asked for */
   figures: Array<Figure>;
   /** what has ended, over all phases */
   totals: SeriesTotalsDocument;
-  /** as JSON, the newest interval, the newest that has figures, and those of the newest 300 that
-   * may still change */
+  /** the newest interval as a whole, the newest that tells something, and those of the newest
+   * 300 that may come again, as JSON */
   newest: Array<IntervalDocument>;
 };
 
@@ -1490,9 +1491,9 @@ export type RunLog = {
 
 /** A line. */
 export type RunLogLine = {
-  /** its number in the live stream */
+  /** the number under which the live stream tells it */
   id: number;
-  /** the agent that it comes from; empty if the line says how many were left out */
+  /** whose it is; empty where it says how many lines were left out */
   agent: string;
   at: string;
   line: string;
@@ -1542,12 +1543,11 @@ export type AgentView = {
   version: string;
   /** where it called from */
   address: string;
-  /** the beginning of its newest connection */
-  connectedAt: string;
-  lastHeardAt: string;
   labels: Record<string, string>;
   /** facts about its host, as it states them */
   host: Record<string, string>;
+  connectedAt: string;
+  lastHeardAt: string;
   /** ids of the jobs that it has a share of */
   jobs: Array<string>;
   /** how many jobs it has at once */
@@ -1560,7 +1560,7 @@ export type AgentView = {
   clockErrorMillis: number;
   /** the shortest of the last echoes */
   roundTripMillis: number;
-  /** how far off it is and what to do; empty if it is near enough */
+  /** what is to be known of its clock and done; empty where it is near enough */
   clockWarning?: string;
   /** the records that it keeps of runs that the server does not know */
   unclaimed: Array<AgentUnclaimed>;
@@ -1768,7 +1768,7 @@ export type KeptJobs = {
 export type StudyList = {
   /** newest first */
   studies: Array<StudyView>;
-  /** the value of `behind` for the next page, if there are more */
+  /** the value of `after` for the next page, if there are more */
   next?: string;
 };
 
@@ -1789,7 +1789,7 @@ export type StudyView = {
   folder: string;
   /** in the order in which they were given, without duplicates */
   tags: Array<string>;
-  /** the definition that it is a run of; its own id if none was given */
+  /** what it is a run of; its own id if nobody said */
   definition: string;
   jobClass: string;
   title: string;
@@ -1798,7 +1798,7 @@ export type StudyView = {
   target?: string;
   /** the job class's parameters, secrets redacted */
   parameters: Record<string, string>;
-  /** the seed of all random draws of its load threads */
+  /** of all that its load threads draw */
   seed: string;
   /** the common start of its first step */
   startedAt?: string;
@@ -2119,7 +2119,7 @@ export type ScalabilityLawEstimate = {
 export type GroupList = {
   /** newest first */
   groups: Array<GroupView>;
-  /** the value of `behind` for the next page, if there are more */
+  /** the value of `after` for the next page, if there are more */
   next?: string;
 };
 
@@ -2138,9 +2138,9 @@ export type GroupView = {
   tells: Array<string>;
   /** whether it waits until somebody enables it */
   disabled: boolean;
-  /** its start time, while it waits for that */
+  /** its time, while it waits for that */
   beginsAt?: string;
-  /** the rule by which it is repeated, with the zone: `0 2 * * 1-5 Europe/Berlin` */
+  /** by what it is repeated, with the zone: `0 2 * * 1-5 Europe/Berlin` */
   repeats?: string;
   /** whether its results count, once it is over */
   judgement?: "OK" | "THRESHOLD_BROKEN" | "INVALID" | "NEVER_BEGAN";
@@ -2262,6 +2262,11 @@ export type SetupDifference = {
   a: string;
   /** as the second had it */
   b: string;
+};
+
+export type PercentileCurves = {
+  /** empty if too little is known */
+  chart?: BlockChart;
 };
 
 /** All runs of one definition, and where the level of a figure changed. */

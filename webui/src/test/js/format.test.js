@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import * as format from "../../main/resources/webui/js/lib/format.js";
-import { formatSpan, parseSpan } from "../../main/resources/webui/js/lib/spans.js";
+import { parseSpan } from "../../main/resources/webui/js/lib/spans.js";
 import { measuredMillis, outcome } from "../../main/resources/webui/js/lib/states.js";
 import { parseRoute } from "../../main/resources/webui/js/lib/router.js";
 
@@ -123,7 +123,7 @@ test("what was measured ends where the run ended, and warm-up is none of it", ()
   assert.equal(measuredMillis(phases, 4_000), 0);
 });
 
-test("lengths of time are read and written as everywhere else", () => {
+test("lengths of time are read as everywhere else", () => {
   assert.deepEqual(["250ms", "30", "1h30m", "2d", "1m 5s", "", "-1s"].map(parseSpan), [
     250,
     30_000,
@@ -133,9 +133,6 @@ test("lengths of time are read and written as everywhere else", () => {
     undefined,
     undefined,
   ]);
-  for (const text of ["0s", "250ms", "1h30m", "3d4h5m6s7ms"]) {
-    assert.equal(formatSpan(parseSpan(text)), text);
-  }
 });
 
 test("addresses lead to views, and odd ones to none", () => {

@@ -583,7 +583,7 @@ class PageTest {
     assertTrue(
         drawn.getFirst().matches("(?s)Throughput tx/s.*A\\s+[\\d,.]+.*B\\s+[\\d,.]+.*"),
         drawn::toString);
-    assertTrue(drawn.getLast().startsWith("Percentiles"), drawn::toString);
+    assertTrue(drawn.getLast().startsWith("Latency by percentile"), drawn::toString);
 
     browser.find("[aria-labelledby=over-time-title] select").sendKeys("Retried");
     await(

@@ -1,5 +1,5 @@
 // @ts-check
-/** The way in. */
+/** The login view. */
 import { html, useState } from "./html.js";
 import { logIn } from "./lib/api.js";
 import { Failure } from "./ui/notice.js";

@@ -1,15 +1,16 @@
 // @ts-check
-/** The charts of several runs in one: throughput, latencies, and whatever figure one asks for. */
+/** Several runs in the same charts: throughput, latencies, and a figure that the user chooses. */
 import { html, useEffect, useMemo, useState } from "../html.js";
 import { get, jobPath } from "../lib/api.js";
 import { short } from "../lib/format.js";
+import { look } from "../lib/look.js";
 import { shownIn } from "../lib/measures.js";
 import { stretches } from "../lib/states.js";
 import { closely } from "../job/closely.js";
 import { chartsOf } from "../job/figures.js";
-import { PercentileCurves } from "../job/percentile-curve.js";
 import { RunModel } from "../job/run-model.js";
 import { Chart } from "../ui/chart.js";
+import { DataChart } from "../ui/data-chart.js";
 import { Section } from "../ui/section.js";
 import { nameOf, overlaid } from "./overlaid.js";
 
@@ -20,12 +21,10 @@ import { nameOf, overlaid } from "./overlaid.js";
  * @property {string} name
  * @property {string} id
  * @property {RunModel} model
- * @property {import("../types.js").StatsDocument} summary
  */
 
 /** More lines than colours that can be told apart help nobody. */
 const MOST_RUNS = 7;
-const DASHES = [undefined, [7, 3], [2, 3], [9, 3, 2, 3]];
 
 /** @type {Choice} */
 const THROUGHPUT = { metric: "throughput", title: "Throughput", unit: "tx/s" };
@@ -46,8 +45,8 @@ const OTHERS = [
 ];
 
 /**
- * @param {{sides: {name: string, ids: string[]}[], below?: string}} props jobs that have ended; of
- *   repeats several on a side
+ * @param {{sides: {name: string, ids: string[]}[], below?: string}} props jobs that have ended; a
+ *   side with repeats has several
  */
 export function OverTime({ sides, below }) {
   const named = useMemo(() => namesOf(sides), [JSON.stringify(sides)]);
@@ -56,10 +55,7 @@ export function OverTime({ sides, below }) {
   const [closer, setCloser] = useState(/** @type {Closer | undefined} */ (undefined));
   const charts = useMemo(() => choices(runs ?? []), [runs]);
   const whole = useMemo(() => wholeOf(runs ?? []), [runs]);
-  const percentiles = useMemo(
-    () => (runs ?? []).map(({ name, summary }, i) => ({ name, stats: summary, ...look(i) })),
-    [runs],
-  );
+  const percentiles = usePercentiles(sides);
   if (!runs || runs.every(({ model }) => model.whole.buckets === 0)) {
     return null;
   }
@@ -87,7 +83,7 @@ export function OverTime({ sides, below }) {
           html`<${Chart} key=${i === 2 ? metric : i} title=${title} unit=${unit} lines=${lines(runs, metric)}
             axis=${axis} format=${short} />`,
       )}
-      <${PercentileCurves} curves=${percentiles} />
+      ${percentiles && html`<${DataChart} chart=${percentiles} />`}
     </div>
   <//>`;
 }
@@ -95,7 +91,7 @@ export function OverTime({ sides, below }) {
 /** @type {import("../types.js").Mark[]} */
 const NONE = [];
 
-/** `A`, or of repeats `A 1`, `A 2`. @param {{name: string, ids: string[]}[]} sides */
+/** `A`; for repeats `A 1`, `A 2`. @param {{name: string, ids: string[]}[]} sides */
 function namesOf(sides) {
   return sides
     .flatMap(({ name, ids }) =>
@@ -106,7 +102,7 @@ function namesOf(sides) {
 
 /**
  * @param {{name: string, id: string}[]} named
- * @returns {Run[] | undefined} none until they are there, nor where one of them cannot be had
+ * @returns {Run[] | undefined} none until they are there, or if one of them cannot be had
  */
 function useRuns(named) {
   const [runs, setRuns] = useState(/** @type {Run[] | undefined} */ (undefined));
@@ -125,14 +121,29 @@ function useRuns(named) {
 /** @param {{name: string, id: string}} run @returns {Promise<Run>} */
 async function load({ name, id }) {
   const model = new RunModel();
-  const [job, series, { summary }] = await Promise.all([
-    get(jobPath(id)),
-    get(jobPath(id, "/series?figures=true")),
-    get(jobPath(id, "/results?intervals=false")),
-  ]);
+  const [job, series] = await Promise.all([get(jobPath(id)), get(jobPath(id, "/series?figures=true"))]);
   model.job = job;
   model.takeSeries(series);
-  return { name, id, model, summary };
+  return { name, id, model };
+}
+
+/**
+ * Their latencies by percentile.
+ *
+ * @param {{ids: string[]}[]} sides
+ * @returns {import("../types.js").BlockChart | undefined} none until it is there
+ */
+function usePercentiles(sides) {
+  const [chart, setChart] = useState(/** @type {import("../types.js").BlockChart | undefined} */ (undefined));
+  const [a, ...others] = sides.map(({ ids }) => ids.join(","));
+  const query = `${new URLSearchParams({ a, b: others.join(";") })}`;
+  useEffect(() => {
+    get(`/api/v1/comparison/percentiles?${query}`).then(
+      (/** @type {import("../types.js").PercentileCurves} */ curves) => setChart(curves.chart),
+      () => setChart(undefined),
+    );
+  }, [query]);
+  return chart;
 }
 
 /** @typedef {ReturnType<typeof wholeOf>} Closer */
@@ -145,7 +156,7 @@ function wholeOf(runs) {
 }
 
 /**
- * A stretch of all of them, as fine as the server has it.
+ * A stretch of all runs, as fine as the server has it.
  *
  * @param {Run[]} runs
  * @param {number} from seconds
@@ -186,9 +197,4 @@ function lines(runs, metric) {
     label: name,
     ...look(i),
   }));
-}
-
-/** How a run is told from the others on every chart. @param {number} run its number */
-function look(run) {
-  return { colour: `--c${run + 1}`, dash: DASHES[run % DASHES.length] };
 }

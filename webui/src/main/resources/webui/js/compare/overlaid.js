@@ -6,7 +6,7 @@
 /** @typedef {import("../lib/series.js").Value} Value */
 
 /**
- * What a chart draws of several runs. A metric's name there is the run's number and its own name.
+ * What a chart draws of several runs. A metric is named by the number of its run and its own name.
  *
  * @param {Series[]} runs
  * @returns {import("../lib/series.js").Drawn}

@@ -20,12 +20,12 @@ const EDGE = 8;
 /** A lane's line below the row that it begins at, so that boxes above and below are as far away. */
 const LANE_LINE = 4;
 
-/** Of the narrow graph. */
+/** Sizes of the narrow graph. */
 const NARROW = 340;
 const LEAST_BOX = 200;
 const LANE_STEP = 16;
 const TURN = 8;
-/** About what a letter takes. */
+/** About how wide a letter is. */
 const PER_LETTER = 8;
 
 /** @param {{members: Member[], graph: Graph, downwards?: boolean}} props `downwards` it goes on a narrow page, too */
@@ -91,7 +91,7 @@ const bottom = (place) => corner(place).y + HEIGHT;
 const laneLine = (place) => corner(place).y + LANE_LINE;
 
 /**
- * Through its lanes, and where its condition can be read.
+ * The path of an edge through its lanes, and where its condition stands.
  *
  * @param {Way} way @param {(member: string) => Point} at
  */
@@ -114,7 +114,7 @@ function across({ from, to, past }, at) {
   return { path, label: last ? { x: last.x + WIDTH / 2, y: last.y - 5 } : label };
 }
 
-/** Out at the left, down its lane, and in again. @param {Point} from @param {Point} to @param {number} lane */
+/** The path of an edge out at the left, down its lane, and in again. @param {Point} from @param {Point} to @param {number} lane */
 function around(from, to, lane) {
   const [y1, y2, x] = [from.y + HEIGHT * 0.7, to.y + HEIGHT * 0.35, lane - TURN];
   return `M${from.x} ${y1}H${x + TURN}Q${x} ${y1} ${x} ${y1 + TURN}V${y2 - TURN}Q${x} ${y2} ${x + TURN} ${y2}H${to.x - 2}`;
@@ -142,7 +142,7 @@ export function hrefOf({ begun, kind }) {
   return begun ? (kind === "study" ? studyHref(begun) : jobHref(begun)) : undefined;
 }
 
-/** What its edges have no room to say. @param {Member} member */
+/** The conditions, for which the edges have no room. @param {Member} member */
 function conditions({ after }) {
   return [...new Set(after.map(({ on }) => on).filter((on) => on !== "success"))].join(", ");
 }

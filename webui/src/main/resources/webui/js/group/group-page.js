@@ -78,7 +78,7 @@ function Actions({ group, onChanged }) {
   return html`${isOver(group.state) ? html`<${Again} group=${group} tell=${tell} />` : html`<${Waiting} group=${group} tell=${tell} />`}${failed}`;
 }
 
-/** Of one that goes on, or waits for its time. @param {{group: GroupView, tell: (word: string) => void}} props */
+/** The actions on a group that goes on, or waits for its time. @param {{group: GroupView, tell: (word: string) => void}} props */
 function Waiting({ group, tell }) {
   if (group.state === "stopping") {
     return html`<${DoNotWait} onHurry=${() => tell("stop")} />`;
@@ -99,7 +99,7 @@ function Waiting({ group, tell }) {
     <${Confirmed} label="Stop group" yes="Yes, stop it" question=${question} onYes=${() => tell("stop")} />`;
 }
 
-/** Of one that is over. @param {{group: GroupView, tell: (word: string) => void}} props */
+/** The actions on a group that has ended. @param {{group: GroupView, tell: (word: string) => void}} props */
 function Again({ group, tell }) {
   return html`${
       group.state !== "completed" &&

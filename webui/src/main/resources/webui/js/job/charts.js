@@ -2,6 +2,7 @@
 /** The charts of a run, all over the same time axis. */
 import { html, useEffect, useState } from "../html.js";
 import { short } from "../lib/format.js";
+import { look } from "../lib/look.js";
 import { plannedMillis, stretches } from "../lib/states.js";
 import { Chart } from "../ui/chart.js";
 import { HeatMap } from "../ui/heat-map.js";
@@ -17,9 +18,6 @@ import { NEAR } from "./run-model.js";
 /** Runs of fewer intervals need no closer look. */
 const NEARLY = 120;
 
-const COLOURS = 6;
-const DASHES = [undefined, [7, 3], [2, 3], [9, 3, 2, 3]];
-
 /**
  * @param {{id: string, model: RunModel, live: boolean, report: import("../types.js").ReportDocument}} props
  *   the report says which charts there are
@@ -29,7 +27,7 @@ export function Charts({ id, model, live, report }) {
   const [logarithmic, setLogarithmic] = useState(false);
   const [chosen, setChosen] = useState("");
   const [closer, setCloser] = useState(/** @type {Closer | undefined} */ (undefined));
-  const look = (/** @type {number} */ from, /** @type {number} */ to) =>
+  const zoom = (/** @type {number} */ from, /** @type {number} */ to) =>
     void lookCloser(model, from, to).then(setCloser, () => setCloser(undefined));
   const redraw = useRedraw();
   const missing = near && model.newest === undefined;
@@ -39,7 +37,7 @@ export function Charts({ id, model, live, report }) {
     }
   }, [missing]);
   const shown = closer ?? timeAxis(model, live, near);
-  const axis = { ...shown, marks: model.marks, chosen, onSelect: look, startedAt: model.job?.startedAt };
+  const axis = { ...shown, marks: model.marks, chosen, onSelect: zoom, startedAt: model.job?.startedAt };
   const provisional = axis.source.provisionalStretches().length > 0;
   const long = model.whole.buckets > NEARLY;
   const blocks = report.sections.flatMap((section) => section.blocks);
@@ -68,18 +66,13 @@ export function Charts({ id, model, live, report }) {
   <${Marks} id=${id} model=${model} live=${live} chosen=${chosen} onChoose=${setChosen} />`;
 }
 
-/** How a line is told from the others. @param {import("../types.js").BlockMetricLine} line @param {number} i */
-const drawn = (line, i) => ({
-  ...line,
-  colour: `--c${(i % COLOURS) + 1}`,
-  dash: DASHES[i % DASHES.length],
-  filled: i === 0,
-});
+/** @param {import("../types.js").BlockMetricLine} line @param {number} i */
+const drawn = (line, i) => ({ ...line, ...look(i), filled: i === 0 });
 
 /** @typedef {ReturnType<typeof timeAxis>} Closer */
 
 /**
- * Some of the run, as fine as the server has it: of a long run finer than the whole.
+ * A stretch of the run, as fine as the server has it; for a long run that is finer than the whole.
  *
  * @param {RunModel} model
  * @param {number} from seconds
@@ -93,8 +86,7 @@ async function lookCloser(model, from, to) {
 }
 
 /**
- * The newest intervals of a long run, with which the model goes on; nothing that came live meanwhile
- * is missing in them.
+ * The newest intervals of a long run, which the model then continues, with all that came live meanwhile.
  *
  * @param {RunModel} model
  */

@@ -3,7 +3,7 @@ import { get, jobPath } from "../lib/api.js";
 import { Series } from "../lib/series.js";
 
 /**
- * Some intervals of a run as fine as the server has them: of a long run finer than the whole.
+ * Some intervals of a run, as fine as the server has them; for a long run that is finer than the whole.
  *
  * @param {string} id the job's
  * @param {number} first an interval's index

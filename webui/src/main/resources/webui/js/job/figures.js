@@ -2,6 +2,7 @@
 /** Charts and a table of whatever the job class, the agents and their hosts declare. */
 import { html } from "../html.js";
 import { short } from "../lib/format.js";
+import { look } from "../lib/look.js";
 import { Chart } from "../ui/chart.js";
 import { Fold } from "../ui/fold.js";
 import { TIME, isPart, metricsOf } from "./run-model.js";
@@ -10,8 +11,6 @@ import { TIME, isPart, metricsOf } from "./run-model.js";
 /** @typedef {import("../types.js").FigureDocument} FigureDocument */
 
 const MOST_LINES = 8;
-const COLOURS = ["--c1", "--c2", "--c3", "--c4", "--c5"];
-const DASHES = [undefined, [7, 3], [2, 3]];
 
 /**
  * A chart for each heading and unit, and one for each figure whose values are kept.
@@ -44,8 +43,7 @@ export function chartsOf(figures) {
           chart.lines.push({
             metric,
             label: spreads ? metric.slice(figure.id.length + 1) : figure.label,
-            colour: COLOURS[n % COLOURS.length],
-            dash: DASHES[n % DASHES.length],
+            ...look(n),
           });
         }
         break;

@@ -83,7 +83,7 @@ function CancelOf({ job, onYes, onKill }) {
     : html`<${Cancel} what="job" onYes=${onYes} />`;
 }
 
-/** There are none of a job that has not begun. @param {{id: string, over: boolean}} props */
+/** What can be downloaded; nothing for a job that has not begun. @param {{id: string, over: boolean}} props */
 function Files({ id, over }) {
   return html`<a class="button" href=${jobPath(id, "/report.html")} download>Report</a>
     <${Downloads} id=${id} over=${over} />`;
@@ -103,7 +103,7 @@ const WHOLE = [
 ];
 
 /**
- * Files, and no page to look at: of a week they are larger than a tab can show.
+ * Downloads, not pages: those of a week are larger than a tab can show.
  *
  * @param {{id: string, over: boolean}} props
  */

@@ -226,7 +226,7 @@ async function load(id) {
   while (series.more) {
     series = await get(jobPath(id, "/series"));
   }
-  // After the series, behind which the live stream begins: no line falls between.
+  // Asked for after the series, with whose end the live stream begins: so no line is missing.
   const { lines } = await get(jobPath(id, "/log"));
   const result = await get(jobPath(id, "/results?intervals=false"));
   const report = await get(jobPath(id, "/report"));

@@ -49,7 +49,7 @@ function Provisional({ missing }) {
 }
 
 /**
- * The newest interval may tell of the load generator instead of the target.
+ * Warns if the newest interval shows the load generator instead of the target.
  *
  * @param {{limited: import("../types.js").Limit[]}} props
  */
@@ -74,7 +74,7 @@ function Latencies({ latest }) {
 }
 
 /**
- * What does not end has no latency yet; its age tells of it before.
+ * A transaction that does not end has no latency yet; its age shows it before.
  *
  * @param {{latest: IntervalDocument | undefined}} props
  */

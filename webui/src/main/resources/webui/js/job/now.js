@@ -73,7 +73,7 @@ function Stopping({ progress, reason }) {
 }
 
 /**
- * For how long a step has been going on, where that is worth a word.
+ * For how long a step has been going on; empty if it is short.
  *
  * @param {import("../types.js").JobProgressView | undefined} progress
  */

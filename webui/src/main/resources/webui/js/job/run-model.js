@@ -14,17 +14,17 @@ import { Series } from "../lib/series.js";
 /** @typedef {import("../types.js").PointEnded} EndedDocument */
 
 export const MAX_LOG_LINES = 300;
-/** So many intervals are drawn where only the newest are looked at. */
+/** How many intervals are drawn if only the newest are shown. */
 export const NEAR = 300;
 
-/** With what the ids of the load generator's figures begin. */
+/** The ids of the load generator's figures begin with this. */
 const GENERATOR = "generator.";
 
-/** What is shown as a share of this is told as a share of the measured time, or by the minute. */
+/** A figure that is a share of this is shown as a share of the measured time, or by the minute. */
 export const TIME = "run.time";
 
 /**
- * Those of the declared figures that tell of the load generator.
+ * The declared figures about the load generator.
  *
  * @param {Iterable<Figure>} figures
  */
@@ -45,15 +45,15 @@ export function ofGenerator({ id, unit }, sample) {
   return value < 0 ? NaN : share ? value * 100 : value / 1e6;
 }
 
-/** The metrics that draw a declared figure: of values that are kept, their percentiles. @param {Figure} figure */
+/** The metrics that draw a declared figure; for one whose values are kept, their percentiles. @param {Figure} figure */
 export function metricsOf({ id, kind }) {
   const latencies = shownIn("chart").filter(({ unit }) => unit === "ms");
   return kind === "DISTRIBUTION" || kind === "DURATION" ? latencies.map((p) => `${id} ${p.id}`) : [id];
 }
 
 /**
- * Whether a figure is a part of another one, in percent; otherwise it is told for each of it, as
- * milliseconds for each read, or by the minute.
+ * Whether a figure is a part of another one and shown in percent; otherwise it is shown for each of the
+ * other, as milliseconds for each read, or by the minute.
  *
  * @param {Figure} figure
  * @param {Figure | undefined} other
@@ -150,7 +150,7 @@ export class RunModel {
     this.version++;
   }
 
-  /** Whether nobody that has load can be heard, so that the newest figures are old ones. */
+  /** Whether no agent that has load can be heard: then the newest figures are old. */
   get silent() {
     const loaded = this.agents.filter(({ threads }) => threads > 0);
     return loaded.length > 0 && loaded.every(({ state }) => state === "lost");

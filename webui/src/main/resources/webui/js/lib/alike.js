@@ -29,13 +29,13 @@ export function beside({ id, name, jobClass }, names) {
   return id.startsWith(`${jobClass}-`) ? id : `${jobClass} · ${id}`;
 }
 
-/** So much of what sentences have in common stays, and less than this in common stays as it is. */
+/** How many characters of a common beginning stay; a shorter one stays as it is. */
 const KEPT = 30;
 const ALIKE = 2 * KEPT;
 
 /**
- * Sentences of a list of few lines: of those that begin alike, what they have in common is shortened, so that the
- * lines show in what they differ.
+ * Sentences of a list of few lines: the common beginning of those that begin alike is shortened, so that the lines
+ * show in what they differ.
  *
  * @param {string[]} texts
  */

@@ -66,7 +66,7 @@ function beyond(millis) {
 
 /**
  * Milliseconds without their unit, rounded as the server's sentences and the command line have them:
- * three digits behind the point below 10 ms, two below 1 s, one above: `0.412`, `45.68`, `1,204.3`.
+ * three digits after the point below 10 ms, two below 1 s, one above: `0.412`, `45.68`, `1,204.3`.
  *
  * @param {number | null | undefined} value
  */

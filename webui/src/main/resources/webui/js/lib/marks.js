@@ -8,7 +8,7 @@ export function markKey({ id, kind, atMillis }) {
   return `${id} ${kind} ${atMillis}`;
 }
 
-/** What happened, behind whose it is. @param {Mark} mark */
+/** What happened, after the name of the one who did it. @param {Mark} mark */
 export function inWords({ who, text }) {
   return who ? `${who}: ${text}` : text;
 }

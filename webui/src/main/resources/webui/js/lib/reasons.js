@@ -1,12 +1,12 @@
 // @ts-check
 /** Where a sentence of the server names other jobs. Pure. */
 
-/** Behind these words, and up to the next part of the sentence, stand ids of jobs. */
+/** After these words, and up to the next part of the sentence, stand ids of jobs. */
 const OTHERS = /\b(?:jobs?|run)\b/;
 const ID = /([A-Za-z0-9](?:[\w.-]*[A-Za-z0-9])?)/;
 
 /**
- * A sentence in pieces, of which those that are the id of a known job say which.
+ * A sentence in pieces; a piece that is the id of a known job has that id.
  *
  * @param {string} text
  * @param {Map<string, string>} names of jobs, by id

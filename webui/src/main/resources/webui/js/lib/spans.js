@@ -26,15 +26,3 @@ export function parseSpan(text) {
   }
   return sum;
 }
-
-/** The notation that {@link parseSpan} reads, to the millisecond. @param {number} millis */
-export function formatSpan(millis) {
-  let rest = Math.round(millis);
-  let text = "";
-  for (const unit of /** @type {const} */ (["d", "h", "m", "s", "ms"])) {
-    const amount = Math.floor(rest / MILLIS[unit]);
-    rest -= amount * MILLIS[unit];
-    text += amount > 0 ? `${amount}${unit}` : "";
-  }
-  return text || "0s";
-}

@@ -141,8 +141,8 @@ export function ParameterField({ parameter, value, problem, placeholder, id, lab
 }
 
 /**
- * Bounds so wide that they say nothing are left out, and a default that stands in the field; of what a text has to
- * look like only who got it wrong needs to know.
+ * Left out are bounds so wide that they say nothing, a default that stands in the field, and the form that a text
+ * must have: only a wrong text needs to be told it.
  *
  * @param {ParameterDescriptor} parameter @param {string} value @param {string | undefined} problem
  */

@@ -1,5 +1,5 @@
 // @ts-check
-/** Fields that few users change, folded away; how many of them are not at their default is said. */
+/** Fields that few users change, folded away, with the number of those that are not at their default. */
 import { html } from "../html.js";
 import { plural } from "../lib/format.js";
 import { isChanged } from "./form-model.js";

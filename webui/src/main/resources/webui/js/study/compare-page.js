@@ -1,5 +1,5 @@
 // @ts-check
-/** Studies or jobs against a first one: how far apart, how sure that is, and what was set up otherwise. */
+/** Studies or jobs against a first one: how far apart, with what confidence, and what was set up differently. */
 import { html, useEffect, useState } from "../html.js";
 import { get } from "../lib/api.js";
 import { figure, millis, NONE, plural } from "../lib/format.js";
@@ -20,7 +20,7 @@ import { StudyCharts } from "./study-charts.js";
 /** @typedef {import("../types.js").StudyComparisonPoint} ComparedStep */
 /** @typedef {import("../types.js").StudyTableRow} StudyRow */
 
-/** @param {{a: string, others: string[]}} props ids; of repeats with commas between */
+/** @param {{a: string, others: string[]}} props ids; a side with repeats has commas between theirs */
 export function ComparePage({ a, others }) {
   useTitle("Compare");
   const many = others.length > 1;
@@ -37,7 +37,7 @@ export function ComparePage({ a, others }) {
       number=${many ? i + 1 : 0} />`)}`;
 }
 
-/** The address alone says nothing of whom. */
+/** For an address without ids: how to choose what to compare. */
 function Nothing() {
   return html`<${PageHead} title="Compare" />
     <${Empty} title="Nothing to compare yet.">
@@ -46,7 +46,7 @@ function Nothing() {
     <//>`;
 }
 
-/** @param {{a: string, b: string, together: number, number: number}} props `number` is 0 where it is the only one */
+/** @param {{a: string, b: string, together: number, number: number}} props `number` is 0 if it is the only one */
 function One({ a, b, together, number }) {
   const [comparison, setComparison] = useState(/** @type {Comparison | undefined} */ (undefined));
   const [failure, setFailure] = useState("");
@@ -72,7 +72,7 @@ function sidesOf(ids) {
   return ids.map((id, i) => ({ name: name(id, i), ids: id.split(",") }));
 }
 
-/** The same as one file. @param {{a: string, others: string[]}} props */
+/** A link to the comparison as one file. @param {{a: string, others: string[]}} props */
 function Report({ a, others }) {
   const asked = new URLSearchParams({ a, b: others.join(";") });
   return html`<a class="button" href=${`/api/v1/comparison/report.html?${asked}`} download>Report</a>`;

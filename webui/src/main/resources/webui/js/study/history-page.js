@@ -47,7 +47,7 @@ export function HistoryPage({ of }) {
     : html`<${Loading} what="the runs of this definition" />`;
 }
 
-/** The address alone says nothing of which job. */
+/** For an address without a job: how to choose one. */
 function Nobody() {
   return html`<${PageHead} title="All runs" />
     <${Empty} title="No job chosen.">
@@ -170,7 +170,7 @@ function day(run) {
     : "";
 }
 
-/** The day, or the time where all are of one. @param {Run | undefined} run @param {boolean} oneDay */
+/** The day; if all runs are of one day, the time. @param {Run | undefined} run @param {boolean} oneDay */
 function when(run, oneDay) {
   return run && oneDay ? new Date(run.startedAt).toLocaleTimeString("en-GB").slice(0, 5) : day(run);
 }

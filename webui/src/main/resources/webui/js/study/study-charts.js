@@ -2,6 +2,7 @@
 /** Throughput and response along an axis, of one study or of several. */
 import { html, useMemo } from "../html.js";
 import { figure, short } from "../lib/format.js";
+import { look } from "../lib/look.js";
 import { colours } from "../lib/theme.js";
 import { axis } from "../ui/chart-options.js";
 import { Swatch } from "../ui/figures.js";
@@ -13,7 +14,6 @@ import { Plot } from "../ui/plot.js";
 /** @typedef {{label: string, colour: string, dash?: number[], hollow?: boolean}} Line */
 
 const HEIGHT = 230;
-const COLOURS = ["--c1", "--c2", "--c3", "--c4", "--c5", "--c6", "--c7"];
 const DASH = [7, 3];
 
 /**
@@ -71,7 +71,7 @@ function Curve({ title, unit, studies, along, knees, of }) {
 
 /** @param {string} label @param {number} index @returns {Line} */
 function line(label, index) {
-  return { label, colour: COLOURS[index % COLOURS.length], dash: index === 0 ? undefined : DASH };
+  return { label, colour: look(index).colour, dash: index === 0 ? undefined : DASH };
 }
 
 /** @param {Line} props */

@@ -78,7 +78,7 @@ const focus = (element) => element?.focus();
 
 /**
  * @param {HTMLElement | null} element that will go
- * @returns {() => void} puts a focus that is lost to the row behind or before, or to the beginning of the view
+ * @returns {() => void} moves a focus that is lost to the next row or the one before, or to the beginning of the view
  */
 function neighbours(element) {
   const row = element?.closest("tr, li");

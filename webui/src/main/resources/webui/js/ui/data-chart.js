@@ -2,6 +2,7 @@
 /** A chart whose lines the server has computed; here it is only drawn. */
 import { html, useMemo } from "../html.js";
 import { elapsed, short } from "../lib/format.js";
+import { look } from "../lib/look.js";
 import { colours } from "../lib/theme.js";
 import { axis } from "./chart-options.js";
 import { Swatch } from "./figures.js";
@@ -10,8 +11,6 @@ import { Plot } from "./plot.js";
 /** @typedef {import("../types.js").BlockChart} BlockChart */
 
 const HEIGHT = 230;
-const DASHES = [undefined, [7, 3], [2, 3], [9, 3, 2, 3]]; // prettier-ignore
-const COLOURS = ["--ink", "--c1", "--c2", "--c3", "--c4", "--c5", "--c6"];
 
 /** @param {{chart: BlockChart}} props */
 export function DataChart({ chart }) {
@@ -31,9 +30,6 @@ export function DataChart({ chart }) {
 
 /** A logarithmic axis has no place for 0. @param {number | null} value */
 const visible = (value) => (value === null ? null : Math.max(0.001, value));
-
-/** @param {number} line */
-const look = (line) => ({ colour: COLOURS[line % COLOURS.length], dash: DASHES[line % DASHES.length] });
 
 /** What stands below the axis. @param {BlockChart["axis"]} kind @param {number} at */
 function place(kind, at) {

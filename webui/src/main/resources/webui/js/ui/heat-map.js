@@ -15,9 +15,9 @@ import { Plot } from "./plot.js";
 
 const HEIGHT = 190;
 const STRENGTHS = 10;
-/** Of the full colour, what the weakest cell has: it must be seen. */
+/** How much of the full colour the weakest cell has, so that it can be seen. */
 const WEAKEST = 0.16;
-/** Above the slowest, as a part of the axis: there the names of phases stand. */
+/** Room for the names of phases above the slowest, as a part of the axis. */
 const ROOM = 0.12;
 
 /** @typedef {{columns: HeatColumn[], bottom: number, top: number, most: number}} Map what is drawn */

@@ -21,7 +21,7 @@ import { compareHref } from "../lib/router.js";
  * @property {(first: string, ...others: string[]) => string} [compared] where they are compared
  */
 
-/** So many of one reason are named. */
+/** At most this many are named with one reason. */
 const NAMED = 3;
 
 /**

@@ -1,5 +1,5 @@
 // @ts-check
-/** The frame around every view: wordmark, ways, theme. */
+/** The frame around every view: wordmark, navigation, theme. */
 import { html, useState } from "../html.js";
 import { chooseTheme, chosenTheme } from "../lib/theme.js";
 
@@ -15,7 +15,7 @@ const WAYS = [
   ["packs", "/packs", "Packs"],
 ];
 
-/** Where a view stands that has no way of its own. @type {Record<string, string>} */
+/** The navigation link that is marked for a view that has none of its own. @type {Record<string, string>} */
 const BELOW = { job: "jobs", study: "studies", group: "groups", newGroup: "groups", history: "jobs", compare: "jobs" };
 
 /**
@@ -53,7 +53,7 @@ export function Shell({ session, view, onLogout, children }) {
     </footer>`;
 }
 
-/** Of all times that the page shows: `Europe/Berlin, UTC+01:00`. */
+/** The time zone of all times that the page shows: `Europe/Berlin, UTC+01:00`. */
 function zone() {
   const minutes = -new Date().getTimezoneOffset();
   const two = (/** @type {number} */ n) => String(Math.floor(n)).padStart(2, "0");

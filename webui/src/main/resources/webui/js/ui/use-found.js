@@ -25,15 +25,15 @@ export function useFound(kind, query) {
   const [failure, setFailure] = useState(/** @type {any} */ (undefined));
   const asked = useRef(0);
   const shown = useRef(0);
-  /** @param {any[]} before @param {string} behind @param {number} most */
-  const ask = async (before, behind, most) => {
+  /** @param {any[]} before @param {string} after @param {number} most */
+  const ask = async (before, after, most) => {
     const number = ++asked.current;
     let found = before;
-    let from = behind;
+    let from = after;
     try {
       do {
         const limit = String(Math.min(MOST_AT_ONCE, before.length + most - found.length));
-        const words = new URLSearchParams({ query, limit, ...(from && { behind: from }) });
+        const words = new URLSearchParams({ query, limit, ...(from && { after: from }) });
         const page = await get(`/api/v1/${kind}?${words}`);
         found = [...found, ...page[kind]];
         from = page.next ?? "";

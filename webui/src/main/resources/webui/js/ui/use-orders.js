@@ -13,10 +13,10 @@ import { refusals } from "./orders.js";
 /** @typedef {import("./orders.js").Order} Order */
 /** @typedef {{id: string, name: string, title?: string}} Named */
 
-/** The server takes an order to so many. */
+/** The server takes an order to at most this many. */
 const MOST = 1_000;
 
-/** So many are compared at once. */
+/** At most this many are compared at once. */
 const MOST_COMPARED = 20;
 
 /** How many reasons are shown. */
@@ -66,12 +66,12 @@ export function useOrders({ kind, rows, query, deleted = false, more, reload }) 
       order.order !== FILE && setIds([]);
     }
     await reload();
-    // The button that had the focus went with what was selected.
+    // The button that had the focus disappeared with the selection.
     document.activeElement?.matches("body, #main") && told.current?.focus();
   };
   const chooseFound = async () => {
     setSaid("");
-    // Of an order that is not carried out, the answer is who was meant.
+    // The answer to an order that is not carried out names those that it would go to.
     const items = await send({ order: orders[0].order, query: query || "*", dryRun: true });
     items.length > 0 && setIds(items.map((item) => item.id));
   };

@@ -41,7 +41,7 @@ public final class LongJob implements Measurement {
   public void measure(MeasurementOptions settings, Databases databases) throws IOException {
     Report.heading("P12: a week at 1 s, %,d intervals".formatted(SampleStore.AXIS.intervals()));
     Report.figures();
-    try (SampleStore store = SampleStore.open(OPERATIONS, 1)) {
+    try (SampleStore store = SampleStore.open(OPERATIONS)) {
       fill(store);
       double[] seconds = store.restart();
       figure("restart until it takes records again", "%.2f s", seconds[0], RESTART);

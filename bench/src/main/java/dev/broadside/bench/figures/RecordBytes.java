@@ -132,7 +132,7 @@ public final class RecordBytes implements Measurement {
   }
 
   private long stored(SampleRecords records, int intervals, KeepRules rules) throws IOException {
-    try (SampleStore store = SampleStore.open(FEW, 1)) {
+    try (SampleStore store = SampleStore.open(FEW)) {
       String agent = store.plan().agents().iterator().next();
       for (int i = 0; i < intervals; i++) {
         SealedRecord sealed = codec.seal(records.record(store.plan().runId(), agent, i, false));

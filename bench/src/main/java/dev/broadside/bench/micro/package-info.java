@@ -1,5 +1,4 @@
-/// The small parts by themselves, under JMH: what is done for each operation, and for each
-/// interval.
+/// What a load thread does for each operation, by itself, under JMH.
 ///
 /// `bench/run Jmh` runs them, with the profiler that counts allocated bytes.
 @NullMarked

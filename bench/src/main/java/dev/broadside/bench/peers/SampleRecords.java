@@ -104,8 +104,7 @@ public final class SampleRecords {
         FigureRow.NONE);
   }
 
-  /// What was counted in an interval, by itself.
-  public Tally tally(int index) {
+  private Tally tally(int index) {
     List<OperationStats> each =
         IntStream.range(0, operations)
             .mapToObj(i -> OperationStats.of(operations(samples), draw(index + i + 1)))

@@ -27,7 +27,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -64,29 +63,26 @@ public final class SampleStore implements AutoCloseable {
             store, new SystemTime(), tasks::add, tasks::add, new EventOrder(0, 0), new Strict());
   }
 
-  /// A store with a run of some agents.
-  public static SampleStore open(int operations, int agents) throws IOException {
+  /// A store with a run of one agent.
+  public static SampleStore open(int operations) throws IOException {
     List<String> names = IntStream.range(0, operations).mapToObj(i -> "operation_" + i).toList();
-    Set<String> members = new HashSet<>();
-    IntStream.range(0, agents).forEach(i -> members.add("agent-" + i));
-    JobSpec spec = spec(agents);
-    RunPlan plan = new RunPlan(RUN, AXIS, names, members, AXIS.intervals());
+    RunPlan plan = new RunPlan(RUN, AXIS, names, Set.of("agent-0"), AXIS.intervals());
     SampleStore sample = new SampleStore(TempFolder.create("bench-store"), plan);
     sample.store.jobs.add(
-        Job.submitted(RUN, spec, Instant.now()), new JobCode("Sample", names, "pack@1"));
+        Job.submitted(RUN, spec(), Instant.now()), new JobCode("Sample", names, "pack@1"));
     sample.collector.open(plan);
     sample.work();
     return sample;
   }
 
-  private static JobSpec spec(int agents) {
+  private static JobSpec spec() {
     return new JobSpec(
         "sample",
         "sample",
         "0".repeat(64),
         Map.of(),
         Map.of(),
-        new AgentDemand(agents, List.of()),
+        new AgentDemand(1, List.of()),
         PHASES,
         INTERVAL,
         ThreadKind.PLATFORM,

@@ -96,7 +96,7 @@ public final class JobLists {
     Report.table("asked", "found", "p50", "p95", "goal");
     ask(server, "home: the newest 200", "/api/v1/jobs");
     ask(server, "list: first page of 50", found("*"));
-    ask(server, "list: page in the middle", found("*") + "&behind=job-" + jobs / 2);
+    ask(server, "list: page in the middle", found("*") + "&after=job-" + jobs / 2);
     ask(server, "words of a hundredth", found("soak-77 igenoltp"));
     ask(server, "words that no job has", found("nothing like that"));
     ask(server, "folder with a tenth", found("folder:nightly/3"));

@@ -1,4 +1,4 @@
-/// Programs of their own that show one thing at length, beside nobody: a long run, several targets,
+/// Programs of their own that show one thing at length, without a peer: a long run, long lists,
 /// where the time goes.
 @NullMarked
 package dev.broadside.bench.trials;

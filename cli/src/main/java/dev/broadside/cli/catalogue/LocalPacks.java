@@ -29,7 +29,7 @@ public record LocalPacks(Path folder, List<Path> bundled) {
     return new LocalPacks(folder, shell.home().packs());
   }
 
-  /// All of them, in the order in which they are searched.
+  /// All packs, in the order in which they are searched.
   public List<LocalPack> all() throws CommandException {
     List<LocalPack> packs = new ArrayList<>();
     for (Path file : Stream.concat(own().stream(), bundled.stream()).toList()) {
@@ -67,7 +67,7 @@ public record LocalPacks(Path folder, List<Path> bundled) {
     return new Catalogue(reference.isPresent() ? meantBy(reference.get()) : all());
   }
 
-  /// Those that a reference means, the newest first.
+  /// The packs that a reference means, the newest first.
   public List<LocalPack> meantBy(String reference) throws CommandException {
     PackReference meant = new PackReference(reference);
     List<LocalPack> all = all();

@@ -161,8 +161,7 @@ public final class ParameterOptions {
   private void put(String option, String name, Optional<String> value) {
     if (value.isEmpty()) {
       problems.add(
-          Problem.wrong(
-              "option --" + option, "its value is missing", "write it behind the option"));
+          Problem.wrong("option --" + option, "its value is missing", "write it after the option"));
     } else if (texts.putIfAbsent(name, value.get()) != null) {
       problems.add(
           Problem.wrong("option --" + option, "its parameter is given twice", "give it once"));

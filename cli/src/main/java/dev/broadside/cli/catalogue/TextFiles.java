@@ -16,10 +16,10 @@ public final class TextFiles {
 
   private TextFiles() {}
 
-  /// The texts of files, each behind its header; texts that were read already stay as they are.
+  /// The texts of files, each after its header; texts that were read already stay as they are.
   ///
   /// @param where the files were named
-  /// @param names between commas, each with `@` and a word behind it if need be
+  /// @param names between commas, each with `@` and a word after it if need be
   /// @param folder in which they lie
   public static String read(String where, String names, Path folder) throws CommandException {
     if (names.startsWith(HEADER)) {

@@ -29,7 +29,7 @@ public final class WordFile {
     return word.endsWith(".yaml") || word.endsWith(".yml") || word.endsWith(".json");
   }
 
-  /// Told by its keys.
+  /// What a file holds, told by its keys.
   public static Kind kind(Path file) throws CommandException {
     if (!isFile(file.toString()) || !Files.isRegularFile(file)) {
       return Kind.OTHER;

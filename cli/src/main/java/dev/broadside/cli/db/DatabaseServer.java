@@ -4,12 +4,20 @@ import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.Home;
 import dev.broadside.core.param.Secret;
 import java.io.IOException;
+import java.net.Socket;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.Driver;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 
 /// A kind of database server that can be started here.
-sealed interface DatabaseServer permits LocalMariaDb, LocalH2 {
+sealed interface DatabaseServer permits LocalMariaDb, DatabaseServer.LocalH2 {
   /// The one account of a local database, and the database's name.
   String NAME = "broadside";
 
@@ -48,5 +56,80 @@ sealed interface DatabaseServer permits LocalMariaDb, LocalH2 {
       throw new CommandException(home.incomplete("a local database"));
     }
     return new LocalH2(h2.getLast());
+  }
+
+  /// H2 as a server, for platforms without MariaDB binaries.
+  ///
+  /// @param jar driver and server in one
+  record LocalH2(Path jar) implements DatabaseServer {
+    private static final int PATIENCE_MILLIS = 500;
+
+    @Override
+    public String title() {
+      return "H2 (" + jar.getFileName() + ")";
+    }
+
+    @Override
+    public Map<String, String> settings() {
+      return Map.of("store", "MVStore on disk, written with a delay");
+    }
+
+    @Override
+    public String url(Endpoint endpoint) {
+      return "jdbc:h2:tcp://" + endpoint + "/./" + NAME;
+    }
+
+    @Override
+    public boolean initialised(Path data) {
+      return Files.exists(data.resolve(NAME + ".mv.db"));
+    }
+
+    /// The first connection makes the database and its account. It is made here, so that the server
+    /// can refuse to make databases for its clients.
+    @Override
+    public void initialise(Path data, Secret password) throws IOException {
+      URL[] path = {jar.toUri().toURL()};
+      Properties account = new Properties();
+      account.setProperty("user", NAME);
+      account.setProperty("password", password.reveal());
+      try (URLClassLoader loader = new URLClassLoader(path, ClassLoader.getPlatformClassLoader())) {
+        Driver driver =
+            (Driver) loader.loadClass("org.h2.Driver").getDeclaredConstructor().newInstance();
+        try (Connection connection = driver.connect("jdbc:h2:" + data.resolve(NAME), account)) {
+          connection.createStatement().execute("SET DB_CLOSE_DELAY -1");
+          connection.createStatement().execute("SHUTDOWN");
+        }
+      } catch (ReflectiveOperationException | SQLException e) {
+        throw new IOException("H2 could not make a database: " + e.getMessage(), e);
+      }
+    }
+
+    @Override
+    public List<String> command(Path data, Endpoint endpoint) {
+      return List.of(
+          Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+          "-Xmx512m",
+          "-Dh2.bindAddress=" + endpoint.host(),
+          "-cp",
+          jar.toString(),
+          "org.h2.tools.Server",
+          "-tcp",
+          "-tcpPort",
+          Integer.toString(endpoint.port()),
+          "-tcpAllowOthers",
+          "-ifExists",
+          "-baseDir",
+          data.toString());
+    }
+
+    @Override
+    public boolean answers(Endpoint endpoint) {
+      try (Socket socket = new Socket()) {
+        socket.connect(endpoint.socketAddress(), PATIENCE_MILLIS);
+        return true;
+      } catch (IOException _) {
+        return false;
+      }
+    }
   }
 }

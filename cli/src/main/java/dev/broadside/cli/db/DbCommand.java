@@ -2,16 +2,23 @@ package dev.broadside.cli.db;
 
 import dev.broadside.cli.help.HelpPage;
 import dev.broadside.cli.process.Folders;
+import dev.broadside.cli.process.Signals;
+import dev.broadside.cli.serve.PortConverter;
+import dev.broadside.cli.shell.Causes;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.core.param.Problem;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -36,9 +43,7 @@ public final class DbCommand {
 
   /// The command, with those under it in the order of help.
   public static CommandLine tree(Shell shell, HelpPage help) {
-    return help.commands(new DbCommand(shell))
-        .under("Commands", new DbStartCommand(shell), "stop")
-        .line();
+    return help.commands(new DbCommand(shell)).under("Commands", new Start(shell), "stop").line();
   }
 
   @Command(
@@ -49,9 +54,10 @@ public final class DbCommand {
       @Option(
               names = "--port",
               paramLabel = "PORT",
-              description = "Which one. May be left out if there is only one.")
+              description = "Port of the database; may be left out if there is only one.")
           Optional<Integer> port,
-      @Option(names = "--all", description = "Stop all of them.") boolean all,
+      @Option(names = "--all", description = "Stop all databases that were started here.")
+          boolean all,
       @Option(names = "--json", description = "Print JSON.") boolean json)
       throws CommandException, IOException, InterruptedException {
     Register register = Register.of(Folders.of(shell.environment()));
@@ -106,6 +112,162 @@ public final class DbCommand {
       process.destroyForcibly();
     } catch (ExecutionException e) {
       throw new IOException("cannot wait for process " + process.pid(), e);
+    }
+  }
+
+  /// `broadside db start`.
+  @Command(
+      name = "start",
+      description =
+          "Start a throw-away database, and print how to connect: MariaDB if there are binaries for the platform,"
+              + " H2 elsewhere. It listens on loopback unless --listen names another address.")
+  private static final class Start implements Callable<Integer> {
+    private final Shell shell;
+
+    @Option(
+        names = "--data",
+        paramLabel = "DIR",
+        description = "Folder to keep the data in. Without it, the data go with the database.")
+    private Optional<Path> data = Optional.empty();
+
+    @Option(
+        names = "--port",
+        converter = PortConverter.class,
+        paramLabel = "PORT",
+        description = "Port to listen on. Default: a free one.")
+    private Optional<Integer> port = Optional.empty();
+
+    @Option(
+        names = "--listen",
+        paramLabel = "ADDRESS",
+        description = {
+          "Address of this host to listen on, for load from other hosts.",
+          "Connections are not encrypted: use it in a network of your own. Default:"
+              + " ${DEFAULT-VALUE}."
+        },
+        defaultValue = Endpoint.LOOPBACK)
+    private String listen = Endpoint.LOOPBACK;
+
+    @Option(names = "--json", description = "Print JSON.")
+    private boolean json;
+
+    public Start(Shell shell) {
+      this.shell = shell;
+    }
+
+    @Override
+    public Integer call() throws CommandException, IOException, InterruptedException {
+      if (port.isPresent()) {
+        PortConverter.requireFree("--port " + port.get(), port.get());
+      }
+      Signals signals = Signals.install();
+      signals.onFirst(Thread.currentThread()::interrupt);
+      Folders folders = Folders.of(shell.environment());
+      Register register = Register.of(folders);
+      Path folder = folder();
+      requireUnused(folder, register);
+      shell.err().println("starting a database in " + folder);
+      boolean serves = false;
+      try {
+        LocalDatabase.Serving serving = serve(folder, folders, register);
+        serves = true;
+        shell.print(json, facts(serving), () -> lines(serving));
+        return ExitStatus.OK;
+      } catch (CommandException | InterruptedException e) {
+        if (signals.exitStatus().isEmpty()) {
+          throw e;
+        }
+        shell.err().println("stopped before the database served");
+        return signals.exitStatus().getAsInt();
+      } finally {
+        if (!serves && data.isEmpty()) {
+          Folders.delete(folder);
+        }
+      }
+    }
+
+    private Path folder() throws CommandException, IOException {
+      if (data.isEmpty()) {
+        return Files.createTempDirectory("broadside-db-");
+      }
+      try {
+        Private.createFolder(data.get());
+        return data.get();
+      } catch (IOException e) {
+        throw new CommandException(
+            Problem.wrong(
+                "--data " + data.get(),
+                "it cannot be made a folder (" + Causes.of(e) + ")",
+                "name another one"));
+      }
+    }
+
+    /// A second server on the same data would wait for the locks of the first without end.
+    private static void requireUnused(Path folder, Register register)
+        throws CommandException, IOException {
+      Path wanted = folder.toRealPath();
+      for (Register.Entry one : register.all()) {
+        Path used = Path.of(one.data()).toAbsolutePath().normalize();
+        boolean same =
+            used.equals(wanted) || (Files.exists(used) && Files.isSameFile(used, wanted));
+        if (same && one.process().isPresent()) {
+          throw new CommandException(
+              Problem.wrong(
+                  "--data " + folder,
+                  "a database serves it already, at " + one.url(),
+                  "use that one, 'broadside db stop --port "
+                      + one.port()
+                      + "', or name another folder"));
+        }
+      }
+    }
+
+    private LocalDatabase.Serving serve(Path folder, Folders folders, Register register)
+        throws CommandException, InterruptedException {
+      try {
+        return LocalDatabase.prepare(shell.home(), folders, folder)
+            .serveDetached(listen, port, register, data.isEmpty());
+      } catch (IOException e) {
+        String mend =
+            data.isEmpty()
+                ? "mend that, or give --data DIR to keep all it wrote"
+                : "mend that; " + LocalDatabase.log(folder) + " has all it wrote";
+        throw CommandException.failure(
+            List.of(Problem.wrong("database in " + folder, Causes.of(e), mend)));
+      }
+    }
+
+    private static Map<String, Object> facts(LocalDatabase.Serving serving) {
+      Map<String, Object> facts = new LinkedHashMap<>();
+      facts.put("database", serving.title());
+      facts.put("url", serving.url());
+      facts.put("user", serving.user());
+      facts.put("passwordFile", serving.passwordFile().toString());
+      facts.put("port", serving.port());
+      facts.put("pid", serving.pid());
+      facts.put("data", serving.data().toString());
+      facts.put("settings", serving.settings());
+      return facts;
+    }
+
+    private static List<String> lines(LocalDatabase.Serving serving) {
+      String settings =
+          serving.settings().entrySet().stream()
+              .map(one -> one.getKey() + (one.getValue().isEmpty() ? "" : "=" + one.getValue()))
+              .collect(Collectors.joining(" "));
+      return List.of(
+          "database       " + serving.title(),
+          "url            " + serving.url(),
+          "user           " + serving.user(),
+          "password file  " + serving.passwordFile(),
+          "settings       " + settings,
+          "try            broadside run igenoltp --url "
+              + serving.url()
+              + " --user "
+              + serving.user()
+              + " --password-file "
+              + serving.passwordFile(),
+          "stop           broadside db stop --port " + serving.port());
     }
   }
 }

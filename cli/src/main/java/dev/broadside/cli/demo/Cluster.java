@@ -46,8 +46,7 @@ final class Cluster implements AutoCloseable {
     this.folder = folder;
   }
 
-  /// Makes the folder, and begins to start the database, which takes as long as everything else
-  /// together.
+  /// Makes the folder, and begins to start the database, which takes longest.
   static Cluster begin(Home home, Folders folders) throws IOException {
     Cluster cluster = new Cluster(home, folders, Files.createTempDirectory("broadside-demo-"));
     Thread.ofPlatform().daemon().name("database").start(cluster.database);
@@ -80,7 +79,8 @@ final class Cluster implements AutoCloseable {
   /// @param ended hears of it when it ends by itself
   /// @return a client of it
   ServerClient startServer(int port, Consumer<Child> ended) throws IOException, CommandException {
-    List<String> line = List.of("server", "--data", data("server"), "--port", "" + port, "--leash");
+    List<String> line =
+        List.of("server", "--data", data("server"), "--port", "" + port, "--end-with-stdin");
     Child server = start("server", SERVER_HEAP, line);
     server.nextLine();
     tellWhenEnded(server, ended);
@@ -94,7 +94,7 @@ final class Cluster implements AutoCloseable {
     for (int i = 1; i <= AGENTS; i++) {
       String name = "agent-" + i;
       List<String> line = new ArrayList<>(List.of("agent", "--name", name, "--data", data(name)));
-      line.addAll(List.of("--server", data("server"), "--leash"));
+      line.addAll(List.of("--server", data("server"), "--end-with-stdin"));
       tellWhenEnded(start(name, AGENT_HEAP, line), ended);
     }
   }

@@ -1,4 +1,4 @@
-/// The demo: everything that Broadside is, on one machine, for half a minute.
+/// The demo: a database, a server and two agents on one machine, for two minutes.
 @NullMarked
 package dev.broadside.cli.demo;
 

@@ -126,7 +126,7 @@ public final class ReplayCommand implements Callable<Integer> {
             .filter(ObjectNode.class::isInstance)
             .map(ObjectNode.class::cast);
     if (document.isEmpty() && problems.isEmpty()) {
-      problems.add(Problem.wrong("bundle", "its job has no fields", "ask for it once more"));
+      problems.add(Problem.wrong("bundle", "its job has no fields", "write the bundle again"));
     }
     return document.orElseThrow(() -> refused(problems));
   }

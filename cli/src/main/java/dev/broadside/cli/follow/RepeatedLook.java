@@ -15,7 +15,7 @@ import tools.jackson.databind.JsonNode;
 /// @param path of what is looked at
 /// @param err where it says that the server does not answer
 /// @param leaving printed there when a signal ends the process before the work has ended
-public record RepeatedLook(ServerClient client, String path, PrintStream err, String leaving) {
+record RepeatedLook(ServerClient client, String path, PrintStream err, String leaving) {
   private static final Duration PAUSE = Duration.ofMillis(500);
 
   /// How many looks in a row may find no server: five minutes.
@@ -26,7 +26,7 @@ public record RepeatedLook(ServerClient client, String path, PrintStream err, St
   /// @param over whether it is
   /// @param seen takes what each look has found, that of the end included
   /// @return what it is at its end
-  public JsonNode until(Predicate<JsonNode> over, Consumer<JsonNode> seen)
+  JsonNode until(Predicate<JsonNode> over, Consumer<JsonNode> seen)
       throws CommandException, InterruptedException {
     try (LeavingNote _ = new LeavingNote(() -> err.println(leaving))) {
       JsonNode found = look();

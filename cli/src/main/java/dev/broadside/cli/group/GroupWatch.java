@@ -1,7 +1,6 @@
 package dev.broadside.cli.group;
 
-import dev.broadside.cli.follow.RepeatedLook;
-import dev.broadside.cli.follow.StateLines;
+import dev.broadside.cli.follow.WorkWatch;
 import dev.broadside.cli.remote.ServerClient;
 import dev.broadside.cli.run.GeneratorOption;
 import dev.broadside.cli.run.RunStatus;
@@ -12,37 +11,23 @@ import dev.broadside.core.param.PlainText;
 import dev.broadside.core.report.Json;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.study.StudyDocument;
+import dev.broadside.core.search.WorkKind;
 import dev.broadside.core.verdict.Judgement;
 import tools.jackson.databind.JsonNode;
 
-/// Follows a group to its end, with a line for each change of a member.
-final class GroupWatch {
-  private final Shell shell;
-  private final ServerClient client;
-  private final String id;
-  private final String path;
-  private final StateLines states = new StateLines();
-
+/// Follows a group to its end, with a line for each change of a member, and shows its report.
+final class GroupWatch extends WorkWatch {
   GroupWatch(Shell shell, ServerClient client, String id) {
-    this.shell = shell;
-    this.client = client;
-    this.id = PlainText.line(id);
-    this.path = "/groups/" + ServerClient.segment(id);
+    super(shell, client, WorkKind.GROUP, id, "stop");
   }
 
-  /// Follows it.
-  ///
-  /// @param json whether the group at its end goes to standard output as JSON, and all else to
-  ///   standard error
-  /// @return the exit status that its result leads to
-  int follow(boolean json, GeneratorOption generator)
+  @Override
+  public int follow(boolean json, GeneratorOption generator)
       throws CommandException, InterruptedException {
     Shell people = json ? shell.withDataOnOut() : shell;
-    String leaving = "group " + id + " goes on; 'broadside group stop " + id + "' ends it";
-    JsonNode group =
-        new RepeatedLook(client, path, people.err(), leaving)
-            .until(found -> !found.path("judgement").isMissingNode(), found -> tell(found, people));
-    GroupText.lines(group, people.outTerminal()).forEach(people.out()::println);
+    JsonNode group = awaitEnd(found -> !found.path("judgement").isMissingNode(), people);
+    people.out().println();
+    GroupCommand.lines(client, group, people.outTerminal()).forEach(people.out()::println);
     if (json) {
       shell.printJson(group);
     }
@@ -82,11 +67,14 @@ final class GroupWatch {
     return ExitStatus.OK;
   }
 
-  private void tell(JsonNode group, Shell people) {
+  /// While a member goes on, its state is that of its job or study.
+  @Override
+  protected void tell(JsonNode group, Shell people) {
     for (JsonNode member : group.path("members")) {
       String name = member.path("name").asString("") + "  ";
+      String state = member.path("progress").asString(member.path("state").asString(""));
       states
-          .of(name, GroupText.state(member), member.path("reason").asString(""))
+          .of(name, state, member.path("reason").asString(""))
           .ifPresent(line -> people.out().println(PlainText.line(line)));
     }
   }

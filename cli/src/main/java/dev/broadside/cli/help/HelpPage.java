@@ -89,7 +89,7 @@ public final class HelpPage {
 
   private String options(Help help) {
     Map<String, List<OptionSpec>> all = byHeading(help.commandSpec());
-    // Where all others have a heading, the option for help needs none of its own.
+    // If all others have a heading, the option for help needs none of its own.
     List<OptionSpec> others = all.getOrDefault(Heading.OTHER, List.of());
     boolean onlyHelp = others.stream().allMatch(OptionSpec::usageHelp);
     StringBuilder text = new StringBuilder();
@@ -183,7 +183,7 @@ public final class HelpPage {
         CommandLine line =
             switch (one) {
               case CommandLine made -> made;
-              // It stands there already, but in no order.
+              // picocli has added it already, in no order.
               case String method -> command.getCommandSpec().removeSubcommand(method);
               default -> new CommandLine(one);
             };

@@ -13,7 +13,6 @@ import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.input.JobField.Group;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.param.Problem;
-import dev.broadside.core.search.WorkKind;
 import dev.broadside.server.api.many.WorkOrder;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,7 +46,7 @@ public final class JobChangeCommand implements Callable<Integer> {
   @Parameters(index = "0", arity = "0..1", paramLabel = "ID", description = "The job.")
   private String id = "";
 
-  private final Many many = new Many(WorkKind.JOB);
+  private final Many many = new Many.OfJobs();
 
   @Spec private CommandSpec spec = CommandSpec.create();
 

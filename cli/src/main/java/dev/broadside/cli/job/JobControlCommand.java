@@ -6,14 +6,18 @@ import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.core.figures.NumberText;
 import dev.broadside.core.param.Problem;
+import dev.broadside.server.feed.JobView;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.TypeConversionException;
 import tools.jackson.databind.JsonNode;
 
 /// `broadside job control`.
@@ -38,20 +42,21 @@ public final class JobControlCommand implements Callable<Integer> {
   @Option(
       names = "--rate",
       paramLabel = "N[/s]",
+      converter = RateReader.class,
       description = "Iterations to start per second, over all agents.")
-  private String rate = "";
+  private Optional<Double> rate = Optional.empty();
 
   @Option(
       names = "--threads",
       paramLabel = "N",
       description = "Threads at work on each agent, at most those that it has opened.")
-  private String threads = "";
+  private Optional<Integer> threads = Optional.empty();
 
   @Option(
       names = {"--think", "--think-time"},
       paramLabel = "TIME",
       description = "Pause of a thread between two iterations: none, 10ms, 5ms..20ms, exp:10ms.")
-  private String think = "";
+  private Optional<String> think = Optional.empty();
 
   @Option(
       names = "--mix",
@@ -64,13 +69,25 @@ public final class JobControlCommand implements Callable<Integer> {
 
   @ArgGroup private Hold hold = new Hold();
 
-  /// One of the two.
+  /// At most one of the two.
   static final class Hold {
-    @Option(names = "--pause", description = "Let no iteration begin until it is resumed.")
+    @Option(names = "--pause", description = "Let no iteration begin until the load is resumed.")
     private boolean pause;
 
     @Option(names = "--resume", description = "Go on after a pause; nothing is caught up with.")
     private boolean resume;
+  }
+
+  /// Reads a rate, with or without its unit.
+  static final class RateReader implements ITypeConverter<Double> {
+    @Override
+    public Double convert(String text) {
+      try {
+        return Double.valueOf(text.replaceFirst("/s$", ""));
+      } catch (NumberFormatException _) {
+        throw new TypeConversionException("'" + text + "' is no rate: write it as 500 or 500/s");
+      }
+    }
   }
 
   public JobControlCommand(Shell shell) {
@@ -79,22 +96,13 @@ public final class JobControlCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws CommandException, InterruptedException {
-    Map<String, Object> set = new LinkedHashMap<>();
-    if (!rate.isEmpty()) {
-      set.put("rate", rate.replaceFirst("/s$", ""));
-    }
-    if (!threads.isEmpty()) {
-      set.put("threads", threads);
-    }
-    if (!think.isEmpty()) {
-      set.put("think", think);
-    }
-    if (!mix.isEmpty()) {
-      set.put("mix", mix);
-    }
-    if (hold.pause || hold.resume) {
-      set.put("paused", hold.pause);
-    }
+    JobView.LoadSetting set =
+        new JobView.LoadSetting(
+            Optional.of(hold.pause).filter(_ -> hold.pause || hold.resume),
+            rate,
+            threads,
+            think,
+            Optional.of(mix).filter(some -> !some.isEmpty()));
     String path = "/jobs/" + ServerClient.segment(id) + "/control";
     JsonNode mark = post(path, set);
     String at = NumberText.elapsed(mark.path("atMillis").asDouble() / 1e3);
@@ -103,7 +111,7 @@ public final class JobControlCommand implements Callable<Integer> {
   }
 
   /// Sends it; the server's problems with a field name the option that set it.
-  private JsonNode post(String path, Map<String, Object> set)
+  private JsonNode post(String path, JobView.LoadSetting set)
       throws CommandException, InterruptedException {
     try {
       return remote.client(shell).post(path, set);

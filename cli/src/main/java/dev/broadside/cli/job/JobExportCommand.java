@@ -2,6 +2,7 @@ package dev.broadside.cli.job;
 
 import dev.broadside.cli.output.Destination;
 import dev.broadside.cli.output.OutputFiles;
+import dev.broadside.cli.output.OutputForm;
 import dev.broadside.cli.remote.Download;
 import dev.broadside.cli.remote.ServerClient;
 import dev.broadside.cli.remote.ServerOptions;
@@ -13,10 +14,9 @@ import dev.broadside.cli.term.TextReport;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.Json;
 import dev.broadside.core.report.RunDocument;
-import dev.broadside.core.report.form.IntervalForm;
 import dev.broadside.core.report.section.RunReport;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -38,8 +38,8 @@ import tools.jackson.databind.JsonNode;
     name = "export",
     description = {
       "Write a job's result with all of its intervals to a file or to standard output.",
-      "In the form that is asked for; without one the whole job with its records, which 'broadside"
-          + " job import' brings into another server."
+      "An option chooses the form. Without one it writes the whole job with its records, which"
+          + " 'broadside job import' brings into another server."
     })
 public final class JobExportCommand implements Callable<Integer> {
   private final Shell shell;
@@ -49,7 +49,7 @@ public final class JobExportCommand implements Callable<Integer> {
   @Parameters(index = "0", paramLabel = "ID", description = "The job.")
   private String id = "";
 
-  @Parameters(index = "1", arity = "0..1", paramLabel = "FILE", description = "Where to.")
+  @Parameters(index = "1", arity = "0..1", paramLabel = "FILE", description = "File to write.")
   private Optional<String> file = Optional.empty();
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -57,16 +57,16 @@ public final class JobExportCommand implements Callable<Integer> {
   @Option(
       names = {"-o", "--output"},
       paramLabel = "FILE",
-      description = "The same; - is standard output, and the default of the forms.")
+      description = "The same as an option; - for standard output, where a form goes by default.")
   private Optional<String> option = Optional.empty();
 
   @Option(
       names = "--from",
       paramLabel = "INDEX",
-      description = "The first interval wanted; they are counted from 0.")
+      description = "The first interval to write, counted from 0.")
   private Optional<Integer> from = Optional.empty();
 
-  @Option(names = "--to", paramLabel = "INDEX", description = "The last interval wanted.")
+  @Option(names = "--to", paramLabel = "INDEX", description = "The last interval to write.")
   private Optional<Integer> to = Optional.empty();
 
   private JobExportCommand(Shell shell) {
@@ -99,7 +99,7 @@ public final class JobExportCommand implements Callable<Integer> {
     if (form.isEmpty()) {
       refuseTerminal();
       download.to(job + "/archive", where, output, shell);
-    } else if (form.get().equals(ExportForm.JSON)) {
+    } else if (form.get().option().equals(OutputForm.JSON)) {
       download.prettyTo(job + form.get().path(), where, output, shell);
     } else if (form.get().equals(ExportForm.TEXT)) {
       OutputFiles.write("--output", output, text(job), shell);
@@ -145,33 +145,31 @@ public final class JobExportCommand implements Callable<Integer> {
   /// A form in which a job's result is written to a file.
   ///
   /// @param option that asks for it, with its dashes
-  /// @param path below the job's, from which the server gives it
+  /// @param path below the job's, from which the server gives it; empty if it is made here
   /// @param byInterval whether some of the intervals can be had alone
   private record ExportForm(String option, String help, String path, boolean byInterval) {
-    static final ExportForm JSON =
-        new ExportForm("--json", "The whole result as one JSON document.", "/results", false);
-
-    /// Which is made here, of the result.
+    /// The only form that is made here, from the result.
     static final ExportForm TEXT =
-        new ExportForm("--text", "The result as 'job show' prints it.", "", false);
+        new ExportForm("--text", "Write the result as 'job show' prints it.", "", false);
 
     static final List<ExportForm> ALL =
         Stream.concat(
-                Arrays.stream(IntervalForm.values())
-                    .map(form -> ofIntervals(form.word(), "The intervals " + form.phrase() + ".")),
+                OutputForm.ALL.stream()
+                    .filter(form -> !form.path().isEmpty())
+                    .sorted(Comparator.comparing(form -> !form.byInterval()))
+                    .map(ExportForm::of),
                 Stream.of(
-                    JSON,
-                    ofIntervals("ndjson", "Lines of JSON: the job, each interval, the summary."),
                     new ExportForm(
                         "--hlog",
-                        "The latencies as a log of HdrHistogram.",
+                        "Write the latencies as a log of HdrHistogram.",
                         "/latencies.hlog",
                         false),
                     TEXT))
             .toList();
 
-    private static ExportForm ofIntervals(String word, String help) {
-      return new ExportForm("--" + word, help, "/intervals." + word, true);
+    private static ExportForm of(OutputForm form) {
+      return new ExportForm(
+          form.option(), "Write " + form.what() + ".", form.path(), form.byInterval());
     }
 
     OptionSpec declare() {

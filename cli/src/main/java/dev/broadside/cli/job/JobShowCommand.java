@@ -38,11 +38,12 @@ public final class JobShowCommand implements Callable<Integer> {
       names = "--amendment",
       paramLabel = "N",
       description =
-          "The final result as it was with so many amendments; 0 is the first one, as it was "
-              + "when the job ended.")
+          "The final result as it was after N amendments; 0 is the result at the end of the job.")
   private Optional<Integer> amendment = Optional.empty();
 
-  @Option(names = "--json", description = "Print the result as JSON; before the start, the job.")
+  @Option(
+      names = "--json",
+      description = "Print the result as JSON; before the start, print the job.")
   private boolean json;
 
   @Option(

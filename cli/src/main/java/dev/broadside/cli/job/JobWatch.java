@@ -31,12 +31,12 @@ public final class JobWatch {
 
   /// How a job ended.
   public sealed interface End {
-    /// It ran, to whichever end.
+    /// It ran, and ended well or not.
     ///
     /// @param run without its intervals
     record Ran(RunDocument run) implements End {}
 
-    /// It never began, which the view has been told.
+    /// It never began; the view has shown that.
     ///
     /// @param exitStatus that of `broadside run` where the same is found
     record NeverBegan(int exitStatus) implements End {}

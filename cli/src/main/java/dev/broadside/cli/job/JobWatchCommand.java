@@ -34,7 +34,7 @@ public final class JobWatchCommand implements Callable<Integer> {
   @Parameters(index = "0", paramLabel = "ID", description = "The job.")
   private String id = "";
 
-  @Option(names = "--quiet", description = "Only the result.")
+  @Option(names = "--quiet", description = "Print only the result.")
   private boolean quiet;
 
   @Option(

@@ -13,18 +13,23 @@ import dev.broadside.cli.shell.InputFile;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.core.figures.NumberText;
 import dev.broadside.core.param.PlainText;
+import dev.broadside.server.api.job.NoteRoutes;
 import dev.broadside.server.api.job.NotebookRoutes;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.TypeConversionException;
 import tools.jackson.databind.JsonNode;
 
 /// The commands of `broadside job` for what people say of jobs, and for the files that they lay
@@ -50,17 +55,27 @@ abstract sealed class Notebook permits JobCommand {
       @Option(
               names = "--at",
               paramLabel = "INSTANT",
-              defaultValue = "",
+              converter = Moment.class,
               description = "When, such as 2026-01-31T18:00:00Z. Default: now.")
-          String at)
+          Optional<Instant> at)
       throws CommandException, InterruptedException {
-    Map<String, Object> note = new LinkedHashMap<>(Map.of("text", text));
-    if (!at.isEmpty()) {
-      note.put("at", at);
-    }
+    NoteRoutes.Note note = new NoteRoutes.Note(text, at);
     JsonNode mark = remote.client(shell).post("/jobs/" + segment(id) + "/notes", note);
     String place = NumberText.elapsed(mark.path("atMillis").asDouble() / 1e3);
     return remote.print(shell, mark, "noted at " + place + " of " + id);
+  }
+
+  /// Reads a moment.
+  static final class Moment implements ITypeConverter<Instant> {
+    @Override
+    public Instant convert(String text) {
+      try {
+        return Instant.parse(text);
+      } catch (DateTimeParseException _) {
+        throw new TypeConversionException(
+            "'" + text + "' is no moment: write it as 2026-01-31T18:00:00Z");
+      }
+    }
   }
 
   @Command(
@@ -81,7 +96,7 @@ abstract sealed class Notebook permits JobCommand {
     return remote.print(shell, comment, "comment " + number + " on " + id);
   }
 
-  /// Comments or files of a job that are to be deleted.
+  /// Which comments or files of a job are to be deleted.
   static final class Gone {
     @Option(
         names = "--delete",
@@ -187,7 +202,7 @@ abstract sealed class Notebook permits JobCommand {
               names = {"-o", "--output"},
               required = true,
               paramLabel = "FILE",
-              description = "Where to; - for standard output.")
+              description = "File to write; - for standard output.")
           String output)
       throws CommandException, InterruptedException {
     return bring(server, "/jobs/" + segment(id) + "/attachments/" + segment(name), output);

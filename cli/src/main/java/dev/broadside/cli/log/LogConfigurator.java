@@ -40,8 +40,8 @@ public final class LogConfigurator extends ContextAwareBase implements Configura
     context.getLogger("io.netty").setLevel(Level.WARN);
     context.getLogger("io.vertx").setLevel(Level.WARN);
     context.getLogger("org.flywaydb").setLevel(Level.WARN);
-    // Where a migration fails its exception says why; that its transaction is over by then says
-    // nothing, in three lines.
+    // If a migration fails, its exception says why. These three lines only say that its transaction
+    // has ended.
     context.getLogger("org.flywaydb.core.internal.jdbc").setLevel(Level.OFF);
     // The server tells in a sentence if its library cannot be loaded.
     context.getLogger("org.sqlite.SQLiteJDBCLoader").setLevel(Level.OFF);

@@ -17,7 +17,7 @@ import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
 
 /// The options of an order to many of a kind, and how it is given.
-public final class Many {
+public class Many {
   /// No more are shown before the user is asked about all of them.
   private static final int MOST_SHOWN = 20;
 
@@ -26,17 +26,26 @@ public final class Many {
   @Option(
       names = "--query",
       paramLabel = "QUERY",
-      description = "All that this means, as the command 'list' takes it; at most 1,000.")
+      description = "All that this query finds, as the command 'list' takes it; at most 1,000.")
   private Optional<String> query = Optional.empty();
 
-  @Option(names = "--yes", description = "Do not ask whether those of a query are meant.")
+  @Option(
+      names = "--yes",
+      description = "Do not ask before the order goes to all that the query finds.")
   private boolean yes;
 
-  @Option(names = "--dry-run", description = "Show which are meant, and do nothing.")
+  @Option(names = "--dry-run", description = "Show where the order would go, and do nothing.")
   private boolean dryRun;
 
   public Many(WorkKind kind) {
     this.kind = kind;
+  }
+
+  /// The options of an order to many jobs.
+  public static final class OfJobs extends Many {
+    public OfJobs() {
+      super(WorkKind.JOB);
+    }
   }
 
   /// Whether only one is meant: its order goes to the route of that one.

@@ -30,7 +30,7 @@ public final class OrderCommand implements Callable<Integer> {
 
   @Mixin private Many many;
 
-  @Parameters(arity = "0..*", paramLabel = "ID", description = "Which ones.")
+  @Parameters(arity = "0..*", paramLabel = "ID", description = "The ids.")
   private List<String> ids = List.of();
 
   private OrderCommand(Shell shell, WorkKind kind, String order) {
@@ -52,7 +52,7 @@ public final class OrderCommand implements Callable<Integer> {
         .toList();
   }
 
-  /// Where a job can be killed, that is its cancelling with force.
+  /// To kill a job is to cancel it with `--force`.
   private CommandLine line(WorkOrder declared) {
     CommandLine line = new CommandLine(this);
     line.getCommandSpec()

@@ -1,4 +1,4 @@
-/// Orders to jobs, studies and groups of a server's, to one or to many at a time.
+/// Orders to the jobs, studies and groups of a server, to one or to many at a time.
 @NullMarked
 package dev.broadside.cli.order;
 

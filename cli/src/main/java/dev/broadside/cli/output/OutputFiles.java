@@ -81,7 +81,7 @@ public record OutputFiles(Map<String, String> targets) {
   /// The options that were given of those that take intervals one by one.
   public List<String> ofIntervals() {
     return OutputForm.ALL.stream()
-        .filter(OutputForm::ofIntervals)
+        .filter(OutputForm::byInterval)
         .map(OutputForm::option)
         .filter(targets::containsKey)
         .toList();

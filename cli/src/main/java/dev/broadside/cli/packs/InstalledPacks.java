@@ -26,7 +26,7 @@ interface InstalledPacks {
   /// Where they are, in words, such as `at server https://127.0.0.1:8080`.
   String place();
 
-  /// All of them, newest first, as the list `packs`.
+  /// All packs, newest first, as the list `packs`.
   JsonNode all() throws CommandException, InterruptedException;
 
   /// One.

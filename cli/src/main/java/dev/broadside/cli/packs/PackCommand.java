@@ -2,9 +2,11 @@ package dev.broadside.cli.packs;
 
 import dev.broadside.cli.catalogue.DescribedPack;
 import dev.broadside.cli.catalogue.Listing;
+import dev.broadside.cli.catalogue.LocalPack;
 import dev.broadside.cli.catalogue.LocalPacks;
 import dev.broadside.cli.help.HelpPage;
 import dev.broadside.cli.output.Destination;
+import dev.broadside.cli.output.OutputFiles;
 import dev.broadside.cli.remote.Remote;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
@@ -16,11 +18,13 @@ import dev.broadside.core.load.Counted;
 import dev.broadside.core.pack.PackDescriptor.ClassDescriptor;
 import dev.broadside.core.pack.PackKeys;
 import dev.broadside.core.param.PlainText;
+import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.Json;
 import java.nio.file.Path;
 import java.security.KeyPair;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import picocli.CommandLine;
@@ -31,7 +35,7 @@ import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/// `broadside pack`, and its commands but `build`, which is [PackBuildCommand].
+/// `broadside pack`, and its commands.
 @Command(
     name = "pack",
     description = {
@@ -52,19 +56,91 @@ public final class PackCommand {
   /// The command, with those under it in the order of help.
   public static CommandLine tree(Shell shell, HelpPage help) {
     return help.commands(new PackCommand(shell))
-        .under(
-            "Commands",
-            new PackBuildCommand(shell),
-            "install",
-            "list",
-            "show",
-            "download",
-            "remove",
-            "keygen")
+        .under("Commands", "build", "install", "list", "show", "download", "remove", "keygen")
         .line();
   }
 
-  /// Those of the server that is named; else those of this machine.
+  @Command(
+      name = "build",
+      description = {
+        "Make a pack of a jar of job classes.",
+        "Its job classes run here to describe themselves; the pack holds their descriptions as data."
+      })
+  int build(
+      @Parameters(index = "0", paramLabel = "FILE", description = "Jar of job classes.") Path file,
+      @Option(
+              names = {"-o", "--output"},
+              paramLabel = "FILE",
+              description = "File to write; - for standard output. Default: NAME@VERSION.jar.")
+          Optional<String> output,
+      @Mixin Built built,
+      @Option(names = "--json", description = "Print JSON.") boolean json)
+      throws CommandException {
+    built.check();
+    if (output.isPresent()) {
+      OutputFiles.check("--output", output.get());
+    }
+    Path folder = PackFiles.temporary();
+    try {
+      LocalPack made = built.build(file, folder.resolve("pack.jar"));
+      String target = output.orElseGet(() -> made.reference() + ".jar");
+      PackFiles.copy(made.file(), target, shell);
+      String classes =
+          String.join(", ", made.descriptor().classes().stream().map(ClassDescriptor::id).toList());
+      Shell people = target.equals(Destination.STANDARD_OUTPUT) ? shell.withDataOnOut() : shell;
+      people.print(
+          json,
+          Map.of("file", target, "pack", made.reference(), "sha256", made.sha256()),
+          target + ": " + made.reference() + ", job classes " + classes);
+      return ExitStatus.OK;
+    } finally {
+      PackFiles.delete(folder);
+    }
+  }
+
+  /// What a pack is made with, and how it is called.
+  static final class Built {
+    @Option(
+        names = "--as",
+        paramLabel = "NAME@VERSION",
+        description =
+            "Its name and version. Default: Implementation-Title and -Version in the jar's"
+                + " manifest.")
+    private String called = "";
+
+    @Option(
+        names = "--lib",
+        paramLabel = "FILE",
+        description = "Library or JDBC driver that goes into it, or a folder of them; repeat it.")
+    private List<Path> libraries = new ArrayList<>();
+
+    @Option(
+        names = "--key",
+        paramLabel = "FILE",
+        description = "Sign it with this private key, as 'broadside pack keygen' makes them.")
+    private Optional<Path> key = Optional.empty();
+
+    void check() throws CommandException {
+      if (!called.isEmpty() && !called.matches("[^@]+@[^@]+")) {
+        throw new CommandException(
+            Problem.wrong("--as " + called, "it is no NAME@VERSION", "write it as transfer@1.0"));
+      }
+    }
+
+    LocalPack build(Path jar, Path pack) throws CommandException {
+      List<Path> jars = new ArrayList<>();
+      for (Path one : libraries) {
+        jars.addAll(PackFiles.jars(one));
+      }
+      LocalPack made = DescribedPack.build(jar, pack, called, jars);
+      if (key.isPresent()) {
+        PackFiles.sign(made.file(), key.get());
+      }
+      return made;
+    }
+  }
+
+  /// The packs of the server that is named; else those of this machine.
   private InstalledPacks packs(Remote remote) throws CommandException {
     return remote.named(shell)
         ? new InstalledPacks.OfServer(remote.client(shell))
@@ -134,7 +210,7 @@ public final class PackCommand {
       @Option(
               names = {"-o", "--output"},
               paramLabel = "FILE",
-              description = "Where to; - for standard output. Default: NAME@VERSION.jar.")
+              description = "File to write; - for standard output. Default: NAME@VERSION.jar.")
           Optional<String> output)
       throws CommandException, InterruptedException {
     InstalledPacks packs = packs(remote);
@@ -164,7 +240,10 @@ public final class PackCommand {
         "'pack build --key NAME.key' signs; 'server --pack-keys DIR' trusts the NAME.pub in DIR."
       })
   int keygen(
-      @Parameters(index = "0", paramLabel = "NAME", description = "Whose keys; may have a folder.")
+      @Parameters(
+              index = "0",
+              paramLabel = "NAME",
+              description = "Name of the two files, with or without a folder.")
           Path name)
       throws CommandException {
     KeyPair pair = PackKeys.generate();

@@ -15,25 +15,26 @@ import java.util.concurrent.TimeUnit;
 
 /// A process that ends with this one, even if this one is killed.
 ///
-/// It stands on a leash: its standard input is a pipe from here, and it ends when that ends, which
-/// it does even when this process is killed. It is kept out of the terminal's foreground group, so
+/// Its standard input is a pipe from here, and it ends when the pipe closes; the system closes it
+/// even when this process is killed. The child is kept out of the terminal's foreground group, so
 /// that Ctrl-C reaches this process only, which then stops its children in order. What it writes to
 /// standard error goes to a file.
 public final class Child implements AutoCloseable {
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-  /// Holds the leash for a program that does not look at its standard input, and passes its exit
-  /// status on. What the program worked on goes with it, if the first argument names a folder.
-  private static final String LEASH_HOLDER =
+  /// Reads the pipe for a program that does not look at its standard input: kills the program when
+  /// the pipe closes, and ends with the program's exit status. If the first argument names a
+  /// folder, it removes that folder at the end.
+  private static final String PIPE_READER =
       """
       exec 3<&0
       folder=$1; shift
       "$@" </dev/null & program=$!
       trap 'kill -9 $program 2>/dev/null' TERM INT HUP
-      (read -r _ <&3; kill -9 $program 2>/dev/null) & leash=$!
+      (read -r _ <&3; kill -9 $program 2>/dev/null) & reader=$!
       wait $program; status=$?
       wait $program 2>/dev/null
-      kill $leash 2>/dev/null
+      kill $reader 2>/dev/null
       [ -z "$folder" ] || rm -rf -- "$folder"
       exit $status
       """;
@@ -73,13 +74,14 @@ public final class Child implements AutoCloseable {
   public static Child startDeaf(String name, List<String> command, Path log, Optional<Path> goes)
       throws IOException {
     String folder = goes.map(path -> path.toAbsolutePath().toString()).orElse("");
-    List<String> line = new ArrayList<>(List.of("/bin/sh", "-c", LEASH_HOLDER, "leash", folder));
+    List<String> line =
+        new ArrayList<>(List.of("/bin/sh", "-c", PIPE_READER, "pipe-reader", folder));
     line.addAll(command);
     return start(name, line, Map.of(), log);
   }
 
-  /// What stands before a command so that it gets a group of its own, or at least ignores the
-  /// terminal's Ctrl-C.
+  /// The words before a command that give it a process group of its own, or at least let it ignore
+  /// the terminal's Ctrl-C.
   public static List<String> ownGroup() {
     return onPath("setsid")
         ? List.of("setsid")
@@ -138,7 +140,8 @@ public final class Child implements AutoCloseable {
     }
   }
 
-  /// Ends it and everything it started: by its leash, and by force after five seconds.
+  /// Ends it and everything that it started: closes its pipe, and kills what is left after five
+  /// seconds.
   @Override
   public void close() {
     closeAll(List.of(this));

@@ -12,8 +12,8 @@ public final class LastLines {
 
   private LastLines() {}
 
-  /// The last lines of a log in one, or why there are none. Where a database marks lines as errors,
-  /// it is those: what its scripts say last is whom to ask for help.
+  /// The last lines of a log in one line, or why there are none. If a database marks lines as
+  /// errors, only those: its scripts end with advice where to ask for help.
   public static String of(Path log) {
     try {
       List<String> all = Files.readAllLines(log, StandardCharsets.UTF_8);

@@ -15,7 +15,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "report",
     description = {
-      "Write what has come out as one HTML file, which opens without a server.",
+      "Write the result so far as one HTML file, which opens without a server.",
       "It holds verdicts, figures, charts, and what is needed to run it again, without secrets."
     })
 public final class ReportCommand implements Callable<Integer> {
@@ -32,7 +32,7 @@ public final class ReportCommand implements Callable<Integer> {
       names = {"-o", "--html"},
       required = true,
       paramLabel = "FILE",
-      description = "Where to; - for standard output.")
+      description = "File to write; - for standard output.")
   private String html = "";
 
   public ReportCommand(Shell shell, WorkKind kind) {

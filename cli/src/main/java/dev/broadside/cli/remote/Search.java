@@ -1,7 +1,7 @@
 package dev.broadside.cli.remote;
 
+import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.Shell;
-import dev.broadside.cli.term.Table;
 import dev.broadside.core.param.PlainText;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,7 +14,7 @@ import tools.jackson.databind.JsonNode;
 
 /// The options of a list that is searched, and comes page by page.
 public final class Search {
-  @Parameters(arity = "0..*", paramLabel = "QUERY", description = "Which ones are meant.")
+  @Parameters(arity = "0..*", paramLabel = "QUERY", description = "The terms of the query.")
   private List<String> query = List.of();
 
   @Option(
@@ -27,23 +27,23 @@ public final class Search {
       names = "--tag",
       split = ",",
       paramLabel = "TAG",
-      description = "Only those with this tag; several times for several.")
+      description = "Only those with this tag; repeat it for several.")
   private List<String> tags = List.of();
 
   @Option(names = "--deleted", description = "Only deleted ones that can still be brought back.")
   private boolean deleted;
 
   @Option(
-      names = "--behind",
+      names = "--after",
       paramLabel = "ID",
-      description = "Only those after this one: the next page.")
-  private Optional<String> behind = Optional.empty();
+      description = "Only those that the list has after this one: the next page.")
+  private Optional<String> after = Optional.empty();
 
   @Option(
       names = "--limit",
       paramLabel = "N",
       defaultValue = "50",
-      description = "At most so many.")
+      description = "How many to list at most. Default: ${DEFAULT-VALUE}.")
   private int limit = 50;
 
   /// Whether neither a query nor an option says which ones.
@@ -51,19 +51,41 @@ public final class Search {
     return asked().isEmpty();
   }
 
-  /// The list's path.
+  /// Asks for a page of a list, and prints it.
   ///
-  /// @param things as the path names them
+  /// @return the exit status
+  public int list(Remote remote, Shell shell, WorkTable table)
+      throws CommandException, InterruptedException {
+    return list(remote, shell, table, "", "", List.of());
+  }
+
+  /// Asks for a page of a list, and prints it.
+  ///
   /// @param usual the query if the user gives none; empty for all
   /// @param more what other options add to the path, such as `&state=running`
-  public String path(String things, String usual, String more) {
+  /// @param notes printed below the list
+  /// @return the exit status
+  public int list(
+      Remote remote, Shell shell, WorkTable table, String usual, String more, List<String> notes)
+      throws CommandException, InterruptedException {
+    String things = table.kind().plural();
+    JsonNode answer = remote.client(shell).get("/" + things + query(usual) + more);
+    List<String> below = new ArrayList<>();
+    String next = answer.path("next").asString("");
+    if (!next.isEmpty()) {
+      below.add("there are more: add --after " + next);
+    }
+    below.addAll(notes);
+    return answer.path(things).isEmpty()
+        ? remote.print(shell, answer, () -> nothing(things, below))
+        : remote.print(shell, answer, table.rows(answer), below);
+  }
+
+  private String query(String usual) {
     String terms = asked().isEmpty() ? usual : asked();
-    return "/"
-        + things
-        + "?limit="
+    return "?limit="
         + limit
-        + more
-        + behind.map(id -> "&behind=" + ServerClient.segment(id)).orElse("")
+        + after.map(id -> "&after=" + ServerClient.segment(id)).orElse("")
         + (terms.isEmpty() ? "" : "&query=" + ServerClient.segment(terms));
   }
 
@@ -82,30 +104,7 @@ public final class Search {
         .collect(Collectors.joining(" "));
   }
 
-  /// Prints a page of a list, and below it whether there are more, and what else; or that nothing
-  /// was found, and what one might try.
-  ///
-  /// @param things as the path names them
-  /// @param others further lines
-  /// @return the exit status
-  public int print(
-      Remote remote,
-      Shell shell,
-      JsonNode answer,
-      String things,
-      Table table,
-      List<String> others) {
-    List<String> notes = new ArrayList<>();
-    String next = answer.path("next").asString("");
-    if (!next.isEmpty()) {
-      notes.add("there are more: add --behind " + next);
-    }
-    notes.addAll(others);
-    return answer.path(things).isEmpty()
-        ? remote.print(shell, answer, () -> nothing(things, notes))
-        : remote.print(shell, answer, table, notes);
-  }
-
+  /// Says that nothing was found, and what one might try.
   private List<String> nothing(String things, List<String> notes) {
     String asked = asked();
     Stream<String> said =

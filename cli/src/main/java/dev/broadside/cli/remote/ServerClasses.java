@@ -18,7 +18,7 @@ public record ServerClasses(String server, List<JsonNode> json) {
     return of(client, Optional.empty());
   }
 
-  /// Those of one pack.
+  /// The job classes of one pack.
   public static ServerClasses of(ServerClient client, Optional<String> pack)
       throws CommandException, InterruptedException {
     String query = pack.map(text -> "?pack=" + ServerClient.segment(text)).orElse("");

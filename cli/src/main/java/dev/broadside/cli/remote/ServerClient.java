@@ -165,7 +165,7 @@ public final class ServerClient {
     return response.body();
   }
 
-  /// What an answer is that breaks off.
+  /// The error if an answer breaks off.
   CommandException brokenOff(Throwable cause) {
     return new CommandException(unreachable("its answer broke off (" + Causes.of(cause) + ")"));
   }

@@ -2,6 +2,7 @@ package dev.broadside.cli.run;
 
 import dev.broadside.cli.help.Heading;
 import dev.broadside.cli.output.OutputFiles;
+import dev.broadside.cli.serve.PortConverter;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.client.engine.LoadObserver;
 import dev.broadside.client.once.IterationEvent;
@@ -12,9 +13,6 @@ import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.time.Time;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -110,11 +108,7 @@ final class AuthorOptions {
     if (port < 1 || port > MOST_PORT) {
       throw wrong(where, "that is no port", "give one from 1 to " + MOST_PORT);
     }
-    try (ServerSocket _ = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
-      // It is free.
-    } catch (IOException e) {
-      throw wrong(where, "the port cannot be opened (" + e.getMessage() + ")", "give another one");
-    }
+    PortConverter.requireFree(where, port);
   }
 
   private static CommandException wrong(String where, String what, String mend) {

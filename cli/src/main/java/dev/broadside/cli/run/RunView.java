@@ -21,7 +21,7 @@ import java.util.TreeMap;
 /// An interval is shown once, in order: when all agents' records for it have come, or when those of
 /// later ones have. Closed in any case, so that nothing stands beside a line of progress.
 public final class RunView implements AutoCloseable {
-  /// Intervals that an agent may lag behind before its interval is shown without it.
+  /// How many intervals an agent may be late before an interval is shown without it.
   private static final int PATIENCE = 5;
 
   private final Shell shell;

@@ -6,14 +6,19 @@ import dev.broadside.cli.process.Folders;
 import dev.broadside.cli.remote.ServerOptions;
 import dev.broadside.cli.shell.Causes;
 import dev.broadside.cli.shell.CommandException;
+import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Home;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.cli.shell.Version;
+import dev.broadside.cli.term.Table;
+import dev.broadside.cli.term.Table.Column;
 import dev.broadside.client.agent.Agent;
 import dev.broadside.client.agent.AgentConfig;
 import dev.broadside.client.agent.AgentConfig.Joining;
 import dev.broadside.client.pack.PackDescriptors;
 import dev.broadside.client.share.StartException;
+import dev.broadside.client.share.UnclaimedFolder;
+import dev.broadside.client.share.UnclaimedFolder.Note;
 import dev.broadside.client.share.WorkerLauncher;
 import dev.broadside.core.load.Bounds;
 import dev.broadside.core.pack.PackTrust;
@@ -39,13 +44,13 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/// `broadside agent`.
+/// `broadside agent`, and `broadside agent records`.
 @Command(
     name = "agent",
     description = {
       "Run an agent, which makes load for the jobs of its server.",
-      "It joins once, and its folder remembers that: by itself the server that its user runs on"
-          + " this host, with --token one elsewhere."
+      "It joins once, and its folder remembers that. It finds the server that its user runs on"
+          + " this host by itself; a server elsewhere wants --token."
     },
     footer = {
       "Examples:",
@@ -76,8 +81,8 @@ public final class AgentCommand implements Callable<Integer> {
       names = "--join-file",
       paramLabel = "FILE",
       description =
-          "File with a token; on the server's own host, 'join' in its data folder, which says the rest,"
-              + " too.")
+          "File with a token. On the server's own host that is 'join' in its data folder, which also"
+              + " names the server.")
   private Optional<Path> joinFile = Optional.empty();
 
   @Option(
@@ -90,20 +95,21 @@ public final class AgentCommand implements Callable<Integer> {
       names = "--label",
       paramLabel = "NAME[=VALUE]",
       mapFallbackValue = "",
-      description = "By which jobs choose agents (--on-label); repeat it for several.")
+      description = "Label by which jobs choose agents (--on-label); repeat it for several.")
   private Map<String, String> labels = new LinkedHashMap<>();
 
   @Option(
       names = "--jobs",
       paramLabel = "N",
       description =
-          "How many jobs it has at once, each in a worker of its own. They share this host: the"
-              + " default is 1.")
+          "How many jobs it runs at once, each in a worker of its own, on this host together."
+              + " Default: 1.")
   private int jobs = 1;
 
   @Option(
       names = "--watch-only",
-      description = "Have no load, and only watch this host for every job: on a database's host.")
+      description =
+          "Make no load, and only watch this host for every job: for the host of a database.")
   private boolean watchOnly;
 
   @Option(
@@ -121,10 +127,10 @@ public final class AgentCommand implements Callable<Integer> {
               + " those of this installation need no signature.")
   private Optional<Path> packKeys = Optional.empty();
 
-  @Option(names = "--leash", hidden = true, description = "End when standard input ends.")
-  private boolean leash;
+  @Option(names = "--end-with-stdin", hidden = true, description = "End when standard input ends.")
+  private boolean endWithStdin;
 
-  @Option(names = "--json", description = "Print who it is as JSON.")
+  @Option(names = "--json", description = "Print its name, its server and its folder as JSON.")
   private boolean json;
 
   private AgentCommand(Shell shell) {
@@ -133,15 +139,13 @@ public final class AgentCommand implements Callable<Integer> {
 
   /// The command, with those under it in the order of help.
   public static CommandLine tree(Shell shell, HelpPage help) {
-    return help.commands(new AgentCommand(shell))
-        .under("Commands", new AgentRecordsCommand(shell))
-        .line();
+    return help.commands(new AgentCommand(shell)).under("Commands", "records").line();
   }
 
   @Override
   public Integer call() throws CommandException, InterruptedException {
     System.setProperty(LogConfigurator.LEVEL, "info");
-    Lifetime lifetime = Lifetime.begin(leash);
+    Lifetime lifetime = Lifetime.begin(endWithStdin);
     AgentConfig config = config();
     try (Agent agent = start(config, lifetime)) {
       lifetime.onSecond(Agent.LONGEST_LEAVING, agent::close);
@@ -267,16 +271,101 @@ public final class AgentCommand implements Callable<Integer> {
   }
 
   /// The folder of an agent of a name.
-  static Path usualFolder(Shell shell, String agent) {
+  private static Path usualFolder(Shell shell, String agent) {
     String safe = agent.replaceAll("[^A-Za-z0-9_-]", "-");
     return Folders.of(shell.environment()).state().resolve("agent-" + safe);
   }
 
-  static String hostName() {
+  private static String hostName() {
     try {
       return InetAddress.getLocalHost().getHostName().replaceAll("[^A-Za-z0-9._-]", "-");
     } catch (UnknownHostException _) {
       return "agent";
     }
+  }
+
+  @Command(
+      name = "records",
+      description = {
+        "List the records that an agent keeps because no server has them; it may run meanwhile.",
+        "They are sent when the agent starts and when the server knows their run again, and deleted"
+            + " after 30 days."
+      })
+  int records(
+      @Option(
+              names = "--data",
+              paramLabel = "DIR",
+              description = "The agent's folder. Default: the one for its name.")
+          Optional<Path> folder,
+      @Option(
+              names = "--name",
+              paramLabel = "NAME",
+              description = "The agent's name. Default: the host's.")
+          Optional<String> agent,
+      @Option(
+              names = "--remove",
+              paramLabel = "RUN",
+              description = "Delete the records of a run for good.")
+          Optional<String> run,
+      @Option(names = "--json", description = "Print JSON.") boolean asJson)
+      throws CommandException {
+    Path kept = folder.orElseGet(() -> usualFolder(shell, agent.orElseGet(AgentCommand::hostName)));
+    UnclaimedFolder unclaimed = UnclaimedFolder.of(kept.toAbsolutePath().normalize());
+    try {
+      List<Note> notes = run.isPresent() ? removed(unclaimed, run.get()) : unclaimed.list();
+      shell.print(
+          asJson,
+          Map.of("records", notes.stream().map(AgentCommand::document).toList()),
+          () -> lines(notes));
+      return ExitStatus.OK;
+    } catch (IOException e) {
+      throw new CommandException(
+          Problem.wrong("--data", "the folder cannot be read: " + e.getMessage(), "name another"));
+    }
+  }
+
+  private static List<Note> removed(UnclaimedFolder unclaimed, String run)
+      throws CommandException, IOException {
+    List<Note> removed = unclaimed.remove(run);
+    if (removed.isEmpty()) {
+      throw new CommandException(
+          Problem.wrong(
+              "--remove",
+              "no records of that run are kept here",
+              "look with broadside agent records, and name a run that it lists"));
+    }
+    return removed;
+  }
+
+  private static Map<String, Object> document(Note kept) {
+    Map<String, Object> document = new LinkedHashMap<>();
+    document.put("run", kept.runId());
+    document.put("worker", kept.worker());
+    document.put("records", kept.records());
+    document.put("since", kept.since().toString());
+    document.put("why", kept.why());
+    document.put("folder", kept.folder().toString());
+    return document;
+  }
+
+  private List<String> lines(List<Note> all) {
+    Table table =
+        new Table(
+            Column.words("run"),
+            Column.numbers("worker"),
+            Column.numbers("records"),
+            Column.words("since"),
+            Column.words("why").unlessNarrow(1),
+            Column.words("folder").unlessNarrow(2));
+    for (Note kept : all) {
+      table.row(
+          kept.runId(),
+          Long.toString(kept.worker()),
+          Long.toString(kept.records()),
+          kept.since().toString(),
+          kept.why(),
+          kept.folder().toString());
+    }
+    return table.lines(shell.outTerminal().columns());
   }
 }

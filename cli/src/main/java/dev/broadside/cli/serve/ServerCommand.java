@@ -2,12 +2,19 @@ package dev.broadside.cli.serve;
 
 import dev.broadside.cli.help.HelpPage;
 import dev.broadside.cli.log.LogConfigurator;
+import dev.broadside.cli.remote.NoticeLines;
 import dev.broadside.cli.remote.Remote;
+import dev.broadside.cli.remote.ServerClient;
 import dev.broadside.cli.remote.ServerOptions;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.cli.shell.Version;
+import dev.broadside.cli.term.Table;
+import dev.broadside.cli.term.Table.Column;
+import dev.broadside.core.figures.NumberText;
+import dev.broadside.core.load.Counted;
+import dev.broadside.core.param.PlainText;
 import dev.broadside.core.report.Json;
 import dev.broadside.server.Server;
 import dev.broadside.server.ServerConfig;
@@ -15,6 +22,7 @@ import dev.broadside.server.security.Backup;
 import dev.broadside.server.security.SetupException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,13 +30,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
-/// `broadside server`, and its commands `login` and `backup`.
+/// `broadside server`, and its commands.
 @Command(
     name = "server",
     description = {
@@ -74,7 +84,7 @@ public final class ServerCommand implements Callable<Integer> {
   @Option(
       names = "--name",
       paramLabel = "HOST",
-      description = "Other name it is called by, such as an alias; repeat it for several.")
+      description = "Another name by which it is reached, such as an alias; repeat it for several.")
   private List<String> names = new ArrayList<>();
 
   @Option(
@@ -94,18 +104,18 @@ public final class ServerCommand implements Callable<Integer> {
       names = "--notify",
       paramLabel = "FILE",
       description =
-          "Tell webhooks and mailboxes of jobs, as this YAML file names them; docs/operating.md."
+          "YAML file of webhooks and mailboxes that are notified of jobs; see docs/operating.md."
               + " Without it the server calls nobody.")
   private Optional<Path> notify = Optional.empty();
 
   @Mixin private StorageOptions storage = new StorageOptions();
 
-  @Option(names = "--leash", hidden = true, description = "End when standard input ends.")
-  private boolean leash;
+  @Option(names = "--end-with-stdin", hidden = true, description = "End when standard input ends.")
+  private boolean endWithStdin;
 
   @Option(
       names = "--json",
-      description = "Print the address, and what else there is to know, as JSON.")
+      description = "Print the address, the authority and the data folder as JSON.")
   private boolean json;
 
   private ServerCommand(Shell shell) {
@@ -115,19 +125,14 @@ public final class ServerCommand implements Callable<Integer> {
   /// The command, with those under it in the order of help.
   public static CommandLine tree(Shell shell, HelpPage help) {
     return help.commands(new ServerCommand(shell))
-        .under(
-            "Commands",
-            "login",
-            new ServerStatusCommand(shell),
-            new ServerChannelsCommand(shell),
-            "backup")
+        .under("Commands", "login", "status", "channels", "backup")
         .line();
   }
 
   @Override
   public Integer call() throws CommandException, InterruptedException {
     System.setProperty(LogConfigurator.LEVEL, "info");
-    Lifetime lifetime = Lifetime.begin(leash);
+    Lifetime lifetime = Lifetime.begin(endWithStdin);
     try (Server server = Server.start(config())) {
       announce(server);
       lifetime.await();
@@ -150,14 +155,117 @@ public final class ServerCommand implements Callable<Integer> {
   }
 
   @Command(
+      name = "status",
+      description = {
+        "Show a server's version, the room left for results, and how long it will last.",
+        "It also lists the jobs that are due but not deleted, and why."
+      })
+  int status(
+      @Mixin Remote remote,
+      @Option(
+              names = "--yes",
+              description =
+                  "Confirm that the server's clock is right, and let it delete every job that is"
+                      + " due, even more than a tenth of them.")
+          boolean yes)
+      throws CommandException, InterruptedException {
+    ServerClient client = remote.client(shell);
+    JsonNode answer = yes ? client.post("/server/upkeep", Map.of()) : client.get("/server");
+    return remote.print(shell, answer, () -> StatusText.lines(answer));
+  }
+
+  @Command(
+      name = "channels",
+      description =
+          "List the channels that a server notifies, as its --notify file names them, and the"
+              + " notices that have not arrived.")
+  int channels(@Mixin Remote remote, @Mixin Sending sending)
+      throws CommandException, InterruptedException {
+    ServerClient client = remote.client(shell);
+    if (sending.what.test.isPresent()) {
+      return test(remote, client, sending.what.test.get());
+    }
+    if (sending.what.resend.isPresent()) {
+      String channel = sending.what.resend.get();
+      JsonNode answer = toChannel(client, channel, "resend");
+      long notices = answer.path("notices").asLong(0);
+      return remote.print(
+          shell, answer, Counted.of(notices, "notice") + " for " + channel + " sent again");
+    }
+    ObjectNode answer = (ObjectNode) client.get("/channels");
+    answer.set("undelivered", client.get("/notices").path("notices"));
+    return remote.print(shell, answer, () -> channelLines(answer));
+  }
+
+  /// What to send to a channel, if anything.
+  static final class Sending {
+    @ArgGroup private What what = new What();
+
+    /// At most one of the two.
+    private static final class What {
+      @Option(
+          names = "--test",
+          paramLabel = "CHANNEL",
+          description = "Send that channel a test notice now.")
+      private Optional<String> test = Optional.empty();
+
+      @Option(
+          names = "--resend",
+          paramLabel = "CHANNEL",
+          description =
+              "Send that channel all notices at once that have not arrived, even those given up.")
+      private Optional<String> resend = Optional.empty();
+    }
+  }
+
+  private static JsonNode toChannel(ServerClient client, String channel, String what)
+      throws CommandException, InterruptedException {
+    return client.post("/channels/" + ServerClient.segment(channel) + "/" + what, Map.of());
+  }
+
+  private int test(Remote remote, ServerClient client, String channel)
+      throws CommandException, InterruptedException {
+    JsonNode answer = toChannel(client, channel, "test");
+    boolean arrived = answer.path("arrived").asBoolean(false);
+    remote.print(
+        shell,
+        answer,
+        arrived
+            ? "the notice has arrived at " + channel
+            : "the notice did not arrive at "
+                + channel
+                + ": "
+                + answer.path("failure").asString(""));
+    return arrived ? ExitStatus.OK : ExitStatus.UNREACHABLE;
+  }
+
+  private List<String> channelLines(JsonNode answer) {
+    Table table = new Table(Column.words("channel"), Column.words("kind"));
+    answer
+        .path("channels")
+        .forEach(one -> table.row(one.path("name").asString(""), one.path("kind").asString("")));
+    List<String> lines = new ArrayList<>(table.lines(shell.outTerminal().columns()));
+    answer
+        .path("undelivered")
+        .forEach(notice ->
+            lines.add(
+                PlainText.line(
+                        notice.path("kind").asString("") + " " + notice.path("id").asString(""))
+                    + ": "
+                    + NoticeLines.undelivered(notice)));
+    return lines;
+  }
+
+  @Command(
       name = "backup",
       description = {
-        "Copy a server's data folder as it is at this moment, on its host, while it goes on.",
+        "Copy a server's data folder as it is at this moment, on its host, while it runs.",
         "The copy is a data folder: 'broadside server --data DIR' starts a server with it.",
         "It holds the server's keys. Results that lie in PostgreSQL are not in it; use pg_dump."
       })
   int backup(
-      @Parameters(index = "0", paramLabel = "DIR", description = "Where to; a new folder.") Path to,
+      @Parameters(index = "0", paramLabel = "DIR", description = "The new folder for the copy.")
+          Path to,
       @Option(
               names = "--data",
               paramLabel = "DIR",
@@ -221,5 +329,65 @@ public final class ServerCommand implements Callable<Integer> {
       case "ca" -> "Its authority: ";
       default -> "Its data folder: ";
     };
+  }
+
+  /// The state of a server, a line for each fact.
+  private static final class StatusText {
+    private static final double DAY_MILLIS = Duration.ofDays(1).toMillis();
+
+    private StatusText() {}
+
+    static List<String> lines(JsonNode answer) {
+      JsonNode disk = answer.path("disk");
+      List<String> lines = new ArrayList<>();
+      lines.add("version    " + answer.path("version").asString(""));
+      if (disk.path("storeBytes").isNumber()) {
+        lines.add("results    " + bytes(disk.path("storeBytes")));
+      }
+      double free = disk.path("freeBytes").asDouble(-1);
+      lines.add("free       " + (free < 0 ? "not known" : NumberText.bytes(free)));
+      if (disk.path("daysLeft").isNumber()) {
+        lines.add("lasts      " + days(disk.path("daysLeft")) + " at the rate of the last day");
+      }
+      answer.path("kept").forEach(rule -> lines.add("keeps      " + kept(rule)));
+      String sentence = disk.path("sentence").asString("");
+      if (!sentence.isEmpty()) {
+        lines.add("trouble    " + sentence);
+      }
+      String waiting = answer.path("waiting").asString("");
+      if (!waiting.isEmpty()) {
+        lines.add("waiting    " + waiting);
+      }
+      return lines;
+    }
+
+    /// A rule for keeping jobs, and how far its limits are used.
+    private static String kept(JsonNode rule) {
+      String folder = rule.path("folder").asString("");
+      StringBuilder line = new StringBuilder(folder.isEmpty() ? "every job" : "folder " + folder);
+      boolean aged = rule.path("days").isNumber();
+      boolean sized = rule.path("mostBytes").isNumber();
+      line.append(aged ? " for " + days(rule.path("days")) : sized ? "" : ", for ever");
+      if (sized) {
+        line.append(" while they take at most ").append(bytes(rule.path("mostBytes")));
+      }
+      int ended = rule.path("jobs").asInt();
+      line.append("; ").append(ended).append(ended == 1 ? " has ended" : " have ended");
+      if (rule.path("bytes").isNumber()) {
+        line.append(", with ").append(bytes(rule.path("bytes")));
+      }
+      if (rule.path("daysLeft").isNumber()) {
+        line.append(", the next goes in ").append(days(rule.path("daysLeft")));
+      }
+      return line.toString();
+    }
+
+    private static String days(JsonNode days) {
+      return NumberText.span(days.asDouble() * DAY_MILLIS);
+    }
+
+    private static String bytes(JsonNode bytes) {
+      return NumberText.bytes(bytes.asDouble());
+    }
   }
 }

@@ -33,19 +33,22 @@ final class StorageOptions {
           "PostgreSQL database for results, jdbc:postgresql://... Default: a file in the data folder.")
   private Optional<String> url = Optional.empty();
 
-  @Option(names = "--store-user", paramLabel = "USER", description = "Its user.")
+  @Option(
+      names = "--store-user",
+      paramLabel = "USER",
+      description = "User of that database. Default: broadside.")
   private Optional<String> user = Optional.empty();
 
   @Option(
       names = "--store-password-env",
       paramLabel = "VARIABLE",
-      description = "Variable with its password.")
+      description = "Variable with that user's password.")
   private Optional<String> passwordVariable = Optional.empty();
 
   @Option(
       names = "--store-password-file",
       paramLabel = "FILE",
-      description = "File with its password.")
+      description = "File with that user's password.")
   private Optional<Path> passwordFile = Optional.empty();
 
   @Option(
@@ -53,8 +56,8 @@ final class StorageOptions {
       paramLabel = "SPAN",
       defaultValue = "24h",
       description =
-          "How far behind a run's newest interval all are kept; older ones become 10 s. Default:"
-              + " ${DEFAULT-VALUE}.")
+          "How long intervals are kept as they are, counted back from a run's newest one; older ones"
+              + " are added up to 10 s. Default: ${DEFAULT-VALUE}.")
   private String fine = "24h";
 
   @Option(
@@ -62,8 +65,8 @@ final class StorageOptions {
       paramLabel = "SPAN",
       defaultValue = "7d",
       description =
-          "How far behind it those of 10 s are kept; older ones become 60 s. Default:"
-              + " ${DEFAULT-VALUE}.")
+          "How long those of 10 s are kept, counted likewise; older ones are added up to 60 s."
+              + " Default: ${DEFAULT-VALUE}.")
   private String middle = "7d";
 
   @Option(
@@ -76,7 +79,7 @@ final class StorageOptions {
       names = "--keep-size",
       paramLabel = "SIZE",
       description =
-          "Delete the oldest jobs that have ended while results take more, as 50GB. Default:"
+          "Delete the oldest ended jobs while results take more than this, such as 50GB. Default:"
               + " never.")
   private Optional<String> size = Optional.empty();
 
@@ -150,7 +153,7 @@ final class StorageOptions {
     if (sized && config.store() instanceof ServerConfig.Store.Postgres) {
       throw wrong(
           "--keep-size",
-          "how large PostgreSQL's files are is not the server's to know",
+          "the server does not know how large PostgreSQL's files are",
           "use --keep-jobs");
     }
     KeepRules rules =
@@ -190,7 +193,8 @@ final class StorageOptions {
     for (String word : sides[1].equals(FOREVER) ? new String[0] : sides[1].split(",", -1)) {
       boolean sized = SIZE.matcher(word.strip().toUpperCase(Locale.ROOT)).matches();
       if (sized ? size.isPresent() : age.isPresent()) {
-        throw wrong(FOLDERS, "'" + text + "' says two of a kind", "give a span, a size or both");
+        throw wrong(
+            FOLDERS, "'" + text + "' has two spans or two sizes", "give a span, a size or both");
       }
       if (sized) {
         size = Optional.of(bytes(FOLDERS, word));

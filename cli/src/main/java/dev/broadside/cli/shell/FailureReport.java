@@ -27,7 +27,7 @@ public final class FailureReport implements IParameterExceptionHandler, IExecuti
   /// Shorter ones are words, too, that stand in sentences.
   private static final int SHORTEST_SECRET = 6;
 
-  /// What stands behind the words that announce a secret: in a header, in the user's part of an
+  /// What stands after the words that announce a secret: in a header, in the user's part of an
   /// address, in properties and in JSON.
   private static final Pattern SHOWN_SECRET =
       Pattern.compile(

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 public final class InputFile {
   private InputFile() {}
 
-  /// All of it.
+  /// The text of a file.
   ///
   /// @param most how many bytes it may have
   /// @param tooLarge what is wrong if it has more

@@ -29,7 +29,7 @@ import java.util.function.Supplier;
 /// @param outTerminal what `out` is
 /// @param errTerminal what `err` is
 /// @param home the installation
-/// @param asking asks the user at the terminal; empty if there is none
+/// @param asking asks the user at the terminal; its answer is empty if there is no terminal
 public record Shell(
     PrintStream out,
     PrintStream err,

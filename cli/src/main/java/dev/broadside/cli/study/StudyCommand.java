@@ -1,6 +1,7 @@
 package dev.broadside.cli.study;
 
 import static dev.broadside.cli.remote.ServerClient.segment;
+import static dev.broadside.cli.remote.WorkTable.Cell.words;
 
 import dev.broadside.cli.help.HelpPage;
 import dev.broadside.cli.order.OrderCommand;
@@ -14,6 +15,9 @@ import dev.broadside.cli.remote.ReportCommand;
 import dev.broadside.cli.remote.Search;
 import dev.broadside.cli.remote.ServerClient;
 import dev.broadside.cli.remote.ServerOptions;
+import dev.broadside.cli.remote.ServerSubmission;
+import dev.broadside.cli.remote.SubmissionCommand;
+import dev.broadside.cli.remote.WorkTable;
 import dev.broadside.cli.run.GeneratorOption;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
@@ -38,12 +42,24 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 
-/// `broadside study`, and its commands but `submit`, which is [StudySubmitCommand].
+/// `broadside study`, and its commands but `submit`, which is [Submit].
 @Command(
     name = "study",
     description = "Run a job at several loads or settings, or search for its knee.",
     synopsisSubcommandLabel = "COMMAND")
 public final class StudyCommand {
+  private static final WorkTable LIST =
+      WorkTable.of(
+          WorkKind.STUDY,
+          words("id", RemoteJob::id),
+          words("job class", study -> study.text("jobClass")),
+          words("state", RemoteJob::state),
+          words("steps", StudyCommand::done),
+          words("along", 1, study -> study.text("axis")),
+          words("submitted", 3, study -> study.toTheSecond("submittedAt")),
+          words("name", 2, study -> study.text("name")),
+          words("reason", 4, RemoteJob::reason));
+
   private final Shell shell;
 
   private StudyCommand(Shell shell) {
@@ -55,7 +71,7 @@ public final class StudyCommand {
     return help.commands(new StudyCommand(shell))
         .under(
             "Commands",
-            new StudySubmitCommand(shell).line(),
+            new Submit(shell).line(),
             "list",
             "show",
             "watch",
@@ -79,40 +95,17 @@ public final class StudyCommand {
       })
   int list(@Mixin Remote remote, @Mixin Search search)
       throws CommandException, InterruptedException {
-    JsonNode answer = remote.client(shell).get(search.path("studies", "", ""));
-    Table table =
-        new Table(
-            Column.words("id"),
-            Column.words("job class"),
-            Column.words("state"),
-            Column.words("steps"),
-            Column.words("along").unlessNarrow(1),
-            Column.words("submitted").unlessNarrow(3),
-            Column.words("name").unlessNarrow(2),
-            Column.words("reason").unlessNarrow(4));
-    for (JsonNode node : answer.path("studies")) {
-      RemoteJob study = new RemoteJob(node);
-      table.row(
-          study.id(),
-          study.text("jobClass"),
-          study.state(),
-          done(node),
-          study.text("axis"),
-          study.toTheSecond("submittedAt"),
-          study.text("name"),
-          study.reason());
-    }
-    return search.print(remote, shell, answer, "studies", table, List.of());
+    return search.list(remote, shell, LIST);
   }
 
-  private static String done(JsonNode study) {
-    JsonNode steps = study.path("steps");
+  private static String done(RemoteJob study) {
+    JsonNode steps = study.json().path("steps");
     long done =
         steps
             .valueStream()
             .filter(step -> step.path("state").asString("").equals("completed"))
             .count();
-    return study.path("plan").has("knee") ? "" + done : done + " of " + steps.size();
+    return study.json().path("plan").has("knee") ? "" + done : done + " of " + steps.size();
   }
 
   @Command(name = "show", description = "Show how far a study is, step by step.")
@@ -231,6 +224,39 @@ public final class StudyCommand {
       if (!unwritten.isEmpty()) {
         throw CommandException.failure(unwritten);
       }
+    }
+  }
+
+  /// `broadside study submit`.
+  @Command(
+      name = "submit",
+      customSynopsis = "broadside study submit [OPTIONS] [JOBCLASS [PARAMETERS]]",
+      description = {
+        "Submit a job that is run at each place of a study, or whose knee is searched for.",
+        "Places are along --threads 1,2,4,8, or along anything else by --along NAME=VALUE,VALUE; the",
+        "search is between the two rates of --knee.",
+        "Every parameter of the job class is an option; 'broadside jobs JOBCLASS' lists them."
+      })
+  private static final class Submit extends SubmissionCommand {
+    @Option(names = "--watch", description = "Follow the study until it ends.")
+    private boolean watch;
+
+    @Mixin private GeneratorOption generator = new GeneratorOption();
+
+    public Submit(Shell shell) {
+      super(shell);
+    }
+
+    @Override
+    public Integer call() throws CommandException, InterruptedException {
+      generator.requireWatch(watch);
+      ServerSubmission submission = submission();
+      JsonNode study = submission.submit("/studies");
+      String id = study.path("id").asString("");
+      if (watch) {
+        return new StudyWatch(shell, submission.client(), id).follow(remote.json(), generator);
+      }
+      return remote.print(shell, study, id);
     }
   }
 }

@@ -2,24 +2,41 @@ package dev.broadside.cli.targets;
 
 import static dev.broadside.cli.remote.ServerClient.segment;
 
+import dev.broadside.cli.catalogue.SecretOption;
 import dev.broadside.cli.help.HelpPage;
 import dev.broadside.cli.remote.Findings;
 import dev.broadside.cli.remote.Remote;
+import dev.broadside.cli.remote.ServerClient;
+import dev.broadside.cli.run.JobOptions;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.cli.term.Table;
 import dev.broadside.cli.term.Table.Column;
+import dev.broadside.core.input.JobField;
+import dev.broadside.core.input.JobWriter;
+import dev.broadside.core.input.TargetDocument;
+import dev.broadside.core.param.Parameter;
+import dev.broadside.core.param.PlainText;
 import dev.broadside.core.param.Problem;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
 
-/// `broadside target`, and its commands but `add` and `edit`, which are [TargetChangeCommand].
+/// `broadside target`, and its commands but `add` and `edit`, which are [Change].
 @Command(
     name = "target",
     description = "Name databases once, with password and limits, for --target NAME.",
@@ -34,14 +51,7 @@ public final class TargetCommand {
   /// The command, with those under it in the order of help.
   public static CommandLine tree(Shell shell, HelpPage help) {
     return help.commands(new TargetCommand(shell))
-        .under(
-            "Commands",
-            TargetChangeCommand.add(shell),
-            "list",
-            "show",
-            "test",
-            TargetChangeCommand.edit(shell),
-            "delete")
+        .under("Commands", Change.add(shell), "list", "show", "test", Change.edit(shell), "delete")
         .line();
   }
 
@@ -106,5 +116,193 @@ public final class TargetCommand {
     }
     JsonNode target = remote.client(shell).delete("/targets/" + segment(name));
     return remote.print(shell, target, target.path("name").asString("") + "  deleted");
+  }
+
+  /// `broadside target add` and `edit`.
+  @Command
+  private static final class Change implements Callable<Integer> {
+    private final Shell shell;
+    private final boolean edit;
+    private final TargetOptions options = new TargetOptions();
+
+    @Mixin private Remote remote = new Remote();
+
+    @Parameters(index = "0", paramLabel = "NAME", description = "The name that jobs use.")
+    private String name = "";
+
+    private Change(Shell shell, boolean edit) {
+      this.shell = shell;
+      this.edit = edit;
+    }
+
+    public static CommandLine add(Shell shell) {
+      return line(
+          new Change(shell, false),
+          "add",
+          "Name a database, so that jobs say where they go by --target NAME.");
+    }
+
+    public static CommandLine edit(Shell shell) {
+      return line(
+          new Change(shell, true),
+          "edit",
+          "Change some fields of a target; the others stay. Waiting jobs use the changed target.");
+    }
+
+    private static CommandLine line(Change command, String name, String description) {
+      CommandLine line = new CommandLine(command);
+      line.getCommandSpec().name(name).usageMessage().description(description);
+      command.options.addTo(line.getCommandSpec());
+      return line;
+    }
+
+    @Override
+    public Integer call() throws CommandException, InterruptedException {
+      ObjectNode document = options.document(shell);
+      if (!edit) {
+        document.put(TargetDocument.NAME.path(), name);
+      }
+      JsonNode target = post(document);
+      return remote.print(shell, target, () -> TargetText.lines(target));
+    }
+
+    private JsonNode post(ObjectNode document) throws CommandException, InterruptedException {
+      String path = edit ? "/targets/" + ServerClient.segment(name) : "/targets";
+      try {
+        return remote.client(shell).post(path, document);
+      } catch (CommandException e) {
+        throw e.with(e.problems().stream().map(Change::placed).toList());
+      }
+    }
+
+    /// A problem of a field as one of the option that sets it.
+    private static Problem placed(Problem problem) {
+      List<String> options =
+          TargetDocument.ALL.stream()
+              .filter(field -> problem.where().equals("/" + field.path()))
+              .map(Change::option)
+              .toList();
+      return options.isEmpty()
+          ? problem
+          : new Problem(problem.kind(), options.getFirst(), problem.what(), problem.mend());
+    }
+
+    /// The option of a field; a secret has several.
+    private static String option(JobField<?> field) {
+      String name = field.declared().name();
+      return field.equals(TargetDocument.NAME)
+          ? "NAME"
+          : field.declared() instanceof Parameter.Hidden ? "--" + name + "-prompt" : "--" + name;
+    }
+
+    /// The options of a target, one for each field that [TargetDocument] declares; a secret comes
+    /// from the environment, a file or a prompt.
+    private static final class TargetOptions {
+      private final Map<JobField<?>, OptionSpec> options = new LinkedHashMap<>();
+      private final Map<String, OptionSpec> secrets = new LinkedHashMap<>();
+
+      TargetOptions() {
+        for (JobField<?> field : TargetDocument.ALL) {
+          if (field.declared() instanceof Parameter.Hidden secret) {
+            SecretOption.options(secret)
+                .forEach(option -> secrets.put(option.longestName(), option));
+          } else if (!field.equals(TargetDocument.NAME)) {
+            options.put(field, option(field));
+          }
+        }
+      }
+
+      /// The option of a field; a flag can also be switched off.
+      private static OptionSpec option(JobField<?> field) {
+        return field.declared() instanceof Parameter.Flag flag
+            ? OptionSpec.builder("--" + flag.name())
+                .type(Boolean.class)
+                .negatable(true)
+                .description(flag.help())
+                .build()
+            : JobOptions.option(field);
+      }
+
+      void addTo(CommandSpec spec) {
+        options.values().forEach(spec::addOption);
+        secrets.values().forEach(spec::addOption);
+      }
+
+      /// The given options, as the document that the server takes.
+      ObjectNode document(Shell shell) throws CommandException {
+        ObjectNode document = JsonNodeFactory.instance.objectNode();
+        options.forEach((field, option) -> {
+          Optional<String> text =
+              field.declared() instanceof Parameter.Flag
+                  ? Optional.ofNullable(option.<Boolean>getValue()).map(String::valueOf)
+                  : Optional.of(option.stringValues())
+                      .filter(texts -> !texts.isEmpty())
+                      .map(texts -> String.join(",", texts));
+          text.ifPresent(one -> JobWriter.put(document, field.path(), JobWriter.node(field, one)));
+        });
+        for (OptionSpec option : secrets.values()) {
+          List<String> given = option.stringValues();
+          if (!given.isEmpty()) {
+            document.put(
+                TargetDocument.PASSWORD.path(),
+                SecretOption.read(option.longestName(), given.getFirst(), shell));
+          }
+        }
+        return document;
+      }
+    }
+  }
+
+  /// A target in words.
+  private static final class TargetText {
+    private TargetText() {}
+
+    /// Its fields, a line for each that has a value.
+    static List<String> lines(JsonNode target) {
+      List<String> lines = new ArrayList<>();
+      for (JobField<?> field : TargetDocument.ALL) {
+        JsonNode value = target.path(field.path());
+        String text = value.isArray() ? Remote.joined(value) : value.asString("");
+        boolean says = !text.isEmpty() && !text.matches("0(\\.0)?|false");
+        if (says) {
+          String shown = value.isNumber() ? number(value.asDouble()) : text;
+          lines.add(line(field.label(), value.isBoolean() ? "yes" : shown));
+        }
+      }
+      if (target.path("hasPassword").asBoolean(false)) {
+        lines.add(line(TargetDocument.PASSWORD.label(), "kept, and never shown"));
+      }
+      if (!target.path("usedBy").isEmpty()) {
+        lines.add(line("Used by", Remote.joined(target.path("usedBy"))));
+      }
+      return lines;
+    }
+
+    private static String line(String label, String text) {
+      return PlainText.line("%-22s%s".formatted(label, text));
+    }
+
+    /// Its limits in a few words.
+    static String limits(JsonNode target) {
+      List<String> limits = new ArrayList<>();
+      double connections = target.path("maxConnections").asDouble(0);
+      double rate = target.path("maxRate").asDouble(0);
+      if (connections > 0) {
+        limits.add(number(connections) + " connections");
+      }
+      if (rate > 0) {
+        limits.add(number(rate) + "/s");
+      }
+      for (JobField<?> flag : List.of(TargetDocument.EXCLUSIVE, TargetDocument.PROTECTED)) {
+        if (target.path(flag.path()).asBoolean(false)) {
+          limits.add(flag.path());
+        }
+      }
+      return String.join(", ", limits);
+    }
+
+    private static String number(double value) {
+      return String.format(Locale.ROOT, value == Math.rint(value) ? "%,.0f" : "%,.2f", value);
+    }
   }
 }

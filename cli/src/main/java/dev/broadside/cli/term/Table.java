@@ -13,10 +13,10 @@ public final class Table {
   private static final String GAP = "  ";
   private static final int MOST_CELL = 200;
 
-  /// In the last column, where messages and their places stand.
+  /// The most for a cell of the last column, which holds messages and their places.
   private static final int MOST_LAST_CELL = 1_000;
 
-  /// To what words are cut before a column is left out.
+  /// Words are cut to this before a column is left out.
   private static final int LEAST_CELL = 16;
 
   private final List<Column> columns;

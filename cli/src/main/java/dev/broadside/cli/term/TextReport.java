@@ -85,7 +85,7 @@ public final class TextReport {
     lines.addAll(inside);
   }
 
-  /// None over what has a heading of its own, or a first column that says the same.
+  /// Empty over a block that has a heading of its own, or a first column that says the same.
   private static String heading(Section section, Block first) {
     String title = PlainText.line(section.title());
     String note = PlainText.line(section.note());

@@ -44,7 +44,7 @@ class ChildTest {
   }
 
   @Test
-  void aChildEndsWithItsLeash() throws IOException, InterruptedException {
+  void aChildEndsWhenItsPipeCloses() throws IOException, InterruptedException {
     Child child = start("cat");
     child.letGo();
     assertTrue(ends(child.pid()));
@@ -67,7 +67,7 @@ class ChildTest {
   }
 
   @Test
-  void aDeafChildIsKilledWithItsLeash() throws IOException, InterruptedException {
+  void aDeafChildIsKilledWhenItsPipeCloses() throws IOException, InterruptedException {
     try (Child child =
         Child.startDeaf(
             "deaf",
@@ -82,7 +82,7 @@ class ChildTest {
   }
 
   @Test
-  void theHolderOfALeashEndsWithItsProgramAndTakesItsFolderAway()
+  void theReaderOfThePipeEndsWithItsProgramAndRemovesItsFolder()
       throws IOException, InterruptedException {
     Path goes = Files.createDirectories(folder.resolve("a folder").resolve("inside"));
     try (Child child =

@@ -20,7 +20,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class NewJobTest {
-  private static final ProjectName NAME = new ProjectName("money-transfer");
+  private static final NewJobCommand.ProjectName NAME =
+      new NewJobCommand.ProjectName("money-transfer");
 
   @TempDir private Path folder;
 
@@ -37,13 +38,13 @@ class NewJobTest {
   @ValueSource(
       strings = {"", "Transfer", "2x", "a--b", "-a", "a b", "../a", "ä", "class", "string", "read"})
   void aNameThatCannotBeOneIsRefused(String text) {
-    assertTrue(new ProjectName(text).problem(List.of()).isPresent());
+    assertTrue(new NewJobCommand.ProjectName(text).problem(List.of()).isPresent());
   }
 
   @Test
   void aBundledJobsNameIsRefused() {
     assertTrue(
-        new ProjectName("ledger")
+        new NewJobCommand.ProjectName("ledger")
             .problem(List.of("ledger"))
             .orElseThrow()
             .what()

@@ -4,17 +4,23 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.broadside.cli.CommandRig;
 import dev.broadside.cli.SampleRuns;
+import dev.broadside.core.campaign.GroupPlan;
+import dev.broadside.core.campaign.JobGroup;
 import dev.broadside.core.report.Json;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.bundle.BundleWriter;
+import dev.broadside.core.report.section.GroupReport;
+import dev.broadside.core.report.section.ReportDocument;
 import dev.broadside.core.report.study.StudyDocument;
 import dev.broadside.core.verdict.AuditDocument.Verdict;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -38,6 +44,13 @@ class FailIfLimitedTest {
         {"name":"two","kind":"%s","state":"succeeded","begun":"m2","judgement":"OK"},
         {"name":"three","kind":"job","state":"skipped"}]}
       """;
+
+  private static final ReportDocument REPORT =
+      GroupReport.of(
+          JobGroup.submitted("g1", new GroupPlan("g", List.of()), Instant.EPOCH),
+          _ -> Optional.empty(),
+          _ -> Optional.empty(),
+          "");
 
   private final Path folder;
   private final ScriptedServer server;
@@ -108,6 +121,7 @@ class FailIfLimitedTest {
   void aGroup(String kind) throws IOException {
     server
         .answers(API + "/groups/g1", 200, GROUP.formatted(kind))
+        .answers(API + "/groups/g1/report", 200, text(REPORT))
         .answers(API + "/jobs/m2/results", 200, text(run("LIMITED")))
         .answers(
             API + "/studies/m2/results",

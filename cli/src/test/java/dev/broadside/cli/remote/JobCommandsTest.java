@@ -164,7 +164,7 @@ class JobCommandsTest {
     Result result =
         rig.run("job", "list", "soak", "p99 > 20ms", "OR", "x", "--tag", "a", "--folder", "n/m");
 
-    assertTrue(result.out().contains("there are more: add --behind j9"), result.out());
+    assertTrue(result.out().contains("there are more: add --after j9"), result.out());
     assertTrue(
         server
             .requests(JOBS)

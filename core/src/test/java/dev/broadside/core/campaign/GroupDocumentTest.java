@@ -154,7 +154,7 @@ final class GroupDocumentTest {
   void theExampleIsTheOneOfTheDocumentsAndCanBeRead() throws IOException {
     String example = Files.readString(Path.of("../examples/groups/nightly.yaml"));
 
-    assertTrue(Files.readString(Path.of("../docs/campaigns.md")).contains("```yaml\n" + example));
+    assertTrue(Files.readString(Path.of("../docs/nights.md")).contains("```yaml\n" + example));
     assertEquals(List.of(), read(example).problems());
     assertEquals(
         List.of("load", "steady", "knee", "suspects"),

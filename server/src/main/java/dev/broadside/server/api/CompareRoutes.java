@@ -1,5 +1,6 @@
 package dev.broadside.server.api;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.broadside.core.input.JsonFields;
 import dev.broadside.core.load.Bounds;
 import dev.broadside.core.param.Parameter;
@@ -7,6 +8,7 @@ import dev.broadside.core.param.Parameters;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.RunHistory;
 import dev.broadside.core.report.html.HtmlReport;
+import dev.broadside.core.report.section.Block.Chart;
 import dev.broadside.core.report.section.ComparisonReport;
 import dev.broadside.core.report.series.Buckets;
 import dev.broadside.core.report.study.StudyComparison;
@@ -20,9 +22,9 @@ import dev.broadside.server.exchange.Query;
 import dev.broadside.server.exchange.Reply;
 import dev.broadside.server.exchange.Resource;
 import dev.broadside.server.exchange.Route;
-import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /// Comparisons of jobs and studies, and histories of definitions.
@@ -75,6 +77,13 @@ public record CompareRoutes(Comparisons comparisons, Histories histories) implem
                 """)
             .gives(StudyComparison.class)
             .fails(Kind.NOT_FOUND),
+        Route.get("/api/v1/comparison/percentiles", Access.VIEWER, this::percentiles)
+            .named(
+                "comparePercentiles",
+                "The latencies of up to seven jobs by percentile, as one chart: those of a first one"
+                    + " and its repeats, then those of the others.")
+            .query(REPORT)
+            .gives(PercentileCurves.class),
         Route.get("/api/v1/comparison/report.html", Access.VIEWER, this::report)
             .named(
                 "showComparisonReport",
@@ -100,6 +109,14 @@ public record CompareRoutes(Comparisons comparisons, Histories histories) implem
             .gives(ChangeList.class));
   }
 
+  /// @param chart empty if too little is known
+  @JsonInclude(JsonInclude.Include.NON_ABSENT)
+  record PercentileCurves(Optional<Chart> chart) {}
+
+  private Reply percentiles(Call call) {
+    return Reply.ok(new PercentileCurves(comparisons.percentiles(sides(call))));
+  }
+
   /// Changes of definitions, newest first.
   record ChangeList(List<Histories.FoundChange> changes) {}
 
@@ -109,11 +126,22 @@ public record CompareRoutes(Comparisons comparisons, Histories histories) implem
 
   private Reply compare(Call call) {
     return Reply.ok(
-        compared(ids("a", call.query(A)), call.query(B), call.query(TOGETHER).intValue()));
+        compared(
+            ids("a", call.query(A)), ids("b", call.query(B)), call.query(TOGETHER).intValue()));
   }
 
-  private Reply report(Call call) throws IOException {
-    List<String> first = ids("a", call.query(A));
+  private Reply report(Call call) {
+    List<List<String>> sides = sides(call);
+    List<List<String>> others = sides.subList(1, sides.size());
+    List<StudyComparison> compared =
+        others.stream().map(other -> compared(sides.getFirst(), other, others.size())).toList();
+    return Reply.page(
+        "comparison.html",
+        HtmlReport.of(ComparisonReport.of(compared, comparisons.drawn(sides)), new Buckets()));
+  }
+
+  /// The ids of the first side and of the others.
+  private static List<List<String>> sides(Call call) {
     List<String> others = List.of(call.query(OTHERS).split(";", -1));
     if (others.size() > MOST) {
       throw HttpProblem.wrongInput(
@@ -123,17 +151,12 @@ public record CompareRoutes(Comparisons comparisons, Histories histories) implem
                   "there are " + others.size() + " of them",
                   "give at most " + MOST + " at once")));
     }
-    List<StudyComparison> compared =
-        others.stream().map(other -> compared(first, other, others.size())).toList();
-    List<List<String>> sides =
-        Stream.concat(Stream.of(first), others.stream().map(other -> ids("b", other))).toList();
-    return Reply.page(
-        "comparison.html",
-        HtmlReport.of(ComparisonReport.of(compared, comparisons.drawn(sides)), new Buckets()));
+    return Stream.concat(
+            Stream.of(ids("a", call.query(A))), others.stream().map(other -> ids("b", other)))
+        .toList();
   }
 
-  private StudyComparison compared(List<String> first, String other, int together) {
-    List<String> second = ids("b", other);
+  private StudyComparison compared(List<String> first, List<String> second, int together) {
     try {
       return comparisons.of(first, second, together);
     } catch (Comparisons.UnknownException e) {

@@ -8,6 +8,7 @@ import dev.broadside.core.input.JobYaml;
 import dev.broadside.core.input.ScheduleFields;
 import dev.broadside.core.report.section.Block.Graph;
 import dev.broadside.core.report.section.GroupLayout;
+import dev.broadside.core.report.section.ReportDocument;
 import dev.broadside.core.search.WorkKind;
 import dev.broadside.core.time.Time;
 import dev.broadside.server.api.job.JobRoutes;
@@ -77,6 +78,10 @@ public record GroupRoutes(CampaignReads reads, PackStore packs, CampaignActions 
         Route.get(GROUP + "/document", Access.VIEWER, this::document)
             .named("showGroupDocument", "What was submitted, without its secrets.")
             .gives(JobRoutes.JobText.class),
+        Route.get(GROUP + "/report", Access.VIEWER, this::sections)
+            .named("showGroupSections", "The group so far for people: sections with tables.")
+            .heavy()
+            .gives(ReportDocument.class),
         Route.get(GROUP + "/report.html", Access.VIEWER, this::report)
             .named(
                 "showGroupReport",
@@ -102,7 +107,7 @@ public record GroupRoutes(CampaignReads reads, PackStore packs, CampaignActions 
   /// Groups, as a document.
   ///
   /// @param groups newest first
-  /// @param next the value of `behind` for the next page, if there are more
+  /// @param next the value of `after` for the next page, if there are more
   @JsonInclude(JsonInclude.Include.NON_ABSENT)
   record GroupList(List<GroupView> groups, Optional<String> next) {}
 
@@ -170,10 +175,16 @@ public record GroupRoutes(CampaignReads reads, PackStore packs, CampaignActions 
         new JobRoutes.JobText(Optional.of(JobYaml.write(document)), Optional.of(document)));
   }
 
+  private Reply sections(Call call) {
+    return Reply.ok(found(reads.report(call.path("id")), call));
+  }
+
   private Reply report(Call call) {
-    String id = call.path("id");
-    return Reply.page(
-        id + ".html", reads.htmlReport(id).orElseThrow(() -> HttpProblem.noSuch("group", id)));
+    return Reply.page(call.path("id") + ".html", found(reads.htmlReport(call.path("id")), call));
+  }
+
+  private static <T> T found(Optional<T> thing, Call call) {
+    return thing.orElseThrow(() -> HttpProblem.noSuch("group", call.path("id")));
   }
 
   private Reply edit(Call call) {

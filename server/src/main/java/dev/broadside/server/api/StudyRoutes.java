@@ -125,7 +125,7 @@ public record StudyRoutes(
   /// Studies, as a document.
   ///
   /// @param studies newest first
-  /// @param next the value of `behind` for the next page, if there are more
+  /// @param next the value of `after` for the next page, if there are more
   @JsonInclude(JsonInclude.Include.NON_ABSENT)
   record StudyList(List<StudyView> studies, Optional<String> next) {}
 

@@ -1,17 +1,18 @@
 package dev.broadside.server.compare;
 
 import dev.broadside.core.report.RunDocument;
+import dev.broadside.core.report.section.Block.Chart;
 import dev.broadside.core.report.section.OverlaidRuns;
 import dev.broadside.core.report.series.Buckets;
 import dev.broadside.core.report.study.StudyComparison;
 import dev.broadside.core.report.study.StudyDocument;
 import dev.broadside.server.campaign.StudyResults;
 import dev.broadside.server.results.Results;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.function.Function;
 
 /// Compares studies and jobs. Safe for use by several threads, which may block on the store.
 public record Comparisons(Results runs, StudyResults studies) {
@@ -47,23 +48,35 @@ public record Comparisons(Results runs, StudyResults studies) {
   /// more, by their ids; with a number if a side has repeats. Studies are left out.
   ///
   /// @param sides the ids of each side's repeats
-  public List<OverlaidRuns.Run> drawn(List<List<String>> sides) throws IOException {
+  public List<OverlaidRuns.Run> drawn(List<List<String>> sides) {
+    return drawn(sides, runs::series);
+  }
+
+  /// The latencies of the jobs among them by percentile, in one chart; empty if too little is
+  /// known.
+  ///
+  /// @param sides the ids of each side's repeats
+  public Optional<Chart> percentiles(List<List<String>> sides) {
+    return OverlaidRuns.percentiles(drawn(sides, _ -> new Buckets()));
+  }
+
+  /// No more series are read than are drawn.
+  private List<OverlaidRuns.Run> drawn(List<List<String>> sides, Function<String, Buckets> series) {
     List<OverlaidRuns.Run> drawn = new ArrayList<>();
     for (List<String> side : sides) {
       for (String id : side) {
         Optional<RunDocument> run = runs.summary(id);
         if (run.isPresent()) {
           String name = OverlaidRuns.nameOf(sides, side, id);
-          drawn.add(new OverlaidRuns.Run(name, run.get(), seriesOf(id, drawn.size())));
+          drawn.add(
+              new OverlaidRuns.Run(
+                  name,
+                  run.get(),
+                  drawn.size() < OverlaidRuns.MOST ? series.apply(id) : new Buckets()));
         }
       }
     }
     return drawn;
-  }
-
-  /// Reads no more series than are drawn.
-  private Buckets seriesOf(String id, int before) {
-    return before < OverlaidRuns.MOST ? runs.series(id) : new Buckets();
   }
 
   private StudyDocument side(List<String> ids) throws UnknownException {

@@ -17,7 +17,7 @@ import java.util.function.Function;
 
 /// A page of a list of jobs, studies or groups, with its query parameters.
 ///
-/// @param next the value of `behind` for the next page, if there are more
+/// @param next the value of `after` for the next page, if there are more
 public record WorkList<T>(List<T> shown, Optional<String> next) {
   public static final Parameter<String> QUERY =
       Parameter.text(
@@ -25,8 +25,8 @@ public record WorkList<T>(List<T> shown, Optional<String> next) {
               "Only those that match, such as `soak (tag:best OR NOT tag:old)`, and for jobs `p99>20ms`")
           .atMost(JobQueryText.LONGEST)
           .preset("");
-  public static final Parameter<String> BEHIND =
-      Parameter.text("behind", "Only those after this one; `next` of a page is its id")
+  public static final Parameter<String> AFTER =
+      Parameter.text("after", "Only those after this one; `next` of a page is its id")
           .atMost(Bounds.MAX_NAME)
           .preset("");
 
@@ -34,12 +34,12 @@ public record WorkList<T>(List<T> shown, Optional<String> next) {
   private static final Parameter<Long> LIMIT =
       Parameter.whole("limit", "The most that are listed").between(1, 200).preset(100);
 
-  public static final Query WANTED = new Query(Parameters.of(QUERY, BEHIND, LIMIT));
+  public static final Query WANTED = new Query(Parameters.of(QUERY, AFTER, LIMIT));
 
   /// Finds the jobs, studies or groups that match a query.
   @FunctionalInterface
   public interface Finder<T> {
-    List<T> found(JobQuery query, Optional<String> behind, int limit);
+    List<T> found(JobQuery query, Optional<String> after, int limit);
   }
 
   /// The page for a call with the parameters [#WANTED].
@@ -54,10 +54,10 @@ public record WorkList<T>(List<T> shown, Optional<String> next) {
       Function<String, Optional<T>> one,
       Function<T, String> id) {
     JobQuery query = query(call.query(QUERY), of, now);
-    Optional<String> behind = given(call, BEHIND);
-    behind.ifPresent(from -> mustBe(of, from, one.apply(from)));
+    Optional<String> after = given(call, AFTER);
+    after.ifPresent(from -> mustBe(of, from, one.apply(from)));
     int limit = call.query(LIMIT).intValue();
-    return page(finder.found(query, behind, limit + 1), limit, id);
+    return page(finder.found(query, after, limit + 1), limit, id);
   }
 
   /// @param found one more than are shown, if there are more
@@ -73,7 +73,7 @@ public record WorkList<T>(List<T> shown, Optional<String> next) {
       throw HttpProblem.wrongInput(
           List.of(
               Problem.wrong(
-                  "behind",
+                  "after",
                   "there is no " + kind + " " + JsonFields.shown(id) + " any more",
                   "begin with the first page again")));
     }

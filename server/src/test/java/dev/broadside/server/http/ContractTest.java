@@ -194,6 +194,8 @@ class ContractTest {
     String report = "/api/v1/comparison/report.html";
     check("GET " + report, server.get(report + "?a=none&b=contract"), 404);
     check("GET " + report, server.get(report + "?a=x,x&b=y"), 422);
+    String percentiles = "/api/v1/comparison/percentiles";
+    check("GET " + percentiles, server.get(percentiles + "?a=x,x&b=y"), 422);
     check("GET /api/v1/history", server.get("/api/v1/history?of=none"), 404);
     check("GET /agent", server.get("/agent"), 400);
   }
@@ -399,6 +401,8 @@ class ContractTest {
     check("DELETE /api/v1/groups/{id}", send(server, "DELETE", night), 409);
     check("GET /api/v1/groups", server.get(groups), 200);
     check("GET /api/v1/groups/{id}/document", server.get(night + "/document"), 200);
+    check("GET /api/v1/groups/{id}/report", server.get(night + "/report"), 200);
+    check("GET /api/v1/groups/{id}/report", server.get(groups + "/none/report"), 404);
     check("GET /api/v1/groups/{id}/report.html", server.get(night + "/report.html"), 200);
     check("POST /api/v1/groups/{id}/resume", server.post(night + "/resume"), 409);
     check("POST /api/v1/groups/{id}/pause", server.post(night + "/pause"), 202);
@@ -519,6 +523,10 @@ class ContractTest {
     var several = server.get(report + "?a=ladder-t1&b=ladder-t2%3Bcontract");
     check("GET " + report, several, 200);
     assertTrue(several.body().contains("<b>Throughput</b>"), several::body);
+    String percentiles = "/api/v1/comparison/percentiles";
+    var curves = server.get(percentiles + "?a=ladder-t1&b=ladder-t2%3Bcontract");
+    check("GET " + percentiles, curves, 200);
+    assertEquals("A", TestServer.json(curves).at("/chart/lines/0/label").asString(), curves.body());
     var twice = server.get("/api/v1/comparison?a=ladder-t1,ladder-t2&b=contract");
     check("GET /api/v1/comparison", twice, 200);
     check("GET /api/v1/history", server.get("/api/v1/history?of=contract"), 200);

@@ -251,7 +251,7 @@ class JobApiTest {
     JsonNode first = TestServer.json(server.get("/api/v1/jobs?limit=2&query=folder:paged"));
     String next = first.path("next").asString();
     JsonNode rest =
-        TestServer.json(server.get("/api/v1/jobs?limit=2&query=folder:paged&behind=" + next));
+        TestServer.json(server.get("/api/v1/jobs?limit=2&query=folder:paged&after=" + next));
     List<String> ids =
         Stream.of(first, rest)
             .flatMap(page -> page.path("jobs").valueStream())

@@ -309,7 +309,7 @@ class RequestRulesTest {
         "/api/v1/jobs?state= give_one_of_pending",
         "/api/v1/jobs?state=failed&state=lost give_it_once",
         "/api/v1/jobs?query=soak%20colour:red there_is_no_key_\"colour\"",
-        "/api/v1/jobs?behind=none begin_with_the_first_page_again",
+        "/api/v1/jobs?after=none begin_with_the_first_page_again",
         "/api/v1/jobs?limit=0 from_1_to_1000",
         "/api/v1/jobs/x/results?intervals=maybe give_true_or_false",
         "/api/v1/jobs/x/live?after=-1 give_a_whole_number",

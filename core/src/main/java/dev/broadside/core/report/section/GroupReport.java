@@ -78,7 +78,7 @@ public final class GroupReport {
         !group.done() ? Tone.PLAIN : good ? Tone.GOOD : Tone.BAD,
         group.reason(),
         Head.when(group.submittedAt().toString(), ended, group.id()),
-        "");
+        group.plan().timetable().repeats().map(when -> "repeats " + when).orElse(""));
   }
 
   private Verdict verdict() {
@@ -121,19 +121,25 @@ public final class GroupReport {
 
   /// A member, and the measures of its result that are shown.
   ///
+  /// @param state the member's own; while its job or study goes on, the state of that one
   /// @param measures their values; not a number if the result has none
   private record Shown(
       Member member,
-      MemberState state,
+      String state,
+      String reason,
       String id,
       String verdicts,
       ToDoubleFunction<Measure> measures) {
     static Shown nothing(Member member, MemberState state, String id) {
-      return new Shown(member, state, id, NumberText.NONE, _ -> Double.NaN);
+      return new Shown(member, state.word(), state.reason(), id, NumberText.NONE, _ -> Double.NaN);
+    }
+
+    Shown in(String newState, String newReason) {
+      return new Shown(member, newState, newReason, id, verdicts, measures);
     }
 
     Shown with(String words, ToDoubleFunction<Measure> result) {
-      return new Shown(member, state, id, words, result);
+      return new Shown(member, state, reason, id, words, result);
     }
   }
 
@@ -145,14 +151,14 @@ public final class GroupReport {
         Table.of(
             group.plan().members().stream().map(this::shown).toList(),
             words("member", one -> one.member().name() + " (" + one.member().jobClass() + ")"),
-            words("state", one -> one.state().word()),
+            words("state", Shown::state),
             words("runs as", Shown::id),
             words("after", 2, one -> after(one.member())),
             words("verdicts", 1, Shown::verdicts),
             measure(Measure.THROUGHPUT),
             measure(Measure.P95),
             measure(Measure.P99),
-            words("why", one -> none(one.state().reason()))));
+            words("why", one -> none(one.reason()))));
   }
 
   private static TableColumn<Shown> measure(Measure which) {
@@ -182,13 +188,25 @@ public final class GroupReport {
     Shown begun = Shown.nothing(member, state, id);
     return member.kind() == Kind.JOB
         ? jobs.apply(id)
-            .filter(run -> !run.job().startedAt().isEmpty())
-            .map(run -> shown(begun, run))
+            .map(run ->
+                shown(
+                    state.active() ? begun.in(run.job().state(), run.job().reason()) : begun, run))
             .orElse(begun)
-        : studies.apply(id).map(table -> shown(begun, table)).orElse(begun);
+        : studies
+            .apply(id)
+            .map(table ->
+                shown(
+                    state.active()
+                        ? begun.in(table.study().state(), table.study().reason())
+                        : begun,
+                    table))
+            .orElse(begun);
   }
 
   private static Shown shown(Shown member, RunDocument run) {
+    if (run.job().startedAt().isEmpty()) {
+      return member;
+    }
     String verdicts =
         Verdicts.of(run).stream()
             .map(one -> one.of().toLowerCase(Locale.ROOT) + " " + one.word())

@@ -9,6 +9,7 @@ import dev.broadside.core.report.series.Bucket;
 import dev.broadside.core.report.series.Buckets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
@@ -65,10 +66,15 @@ public final class OverlaidRuns {
     charts.add(chart("95th percentile", "ms", "p95"));
     charts.add(chart("99th percentile", "ms", "p99"));
     charts.add(chart("Failed", "per second", "failed"));
-    PercentileCurves curves = new PercentileCurves();
-    runs.forEach(one -> curves.add(one.name(), one.run()));
-    curves.chart().ifPresent(charts::add);
+    percentiles(runs).ifPresent(charts::add);
     return charts;
+  }
+
+  /// The latencies of the first [#MOST] runs by percentile; empty if too little is known.
+  public static Optional<Chart> percentiles(List<Run> runs) {
+    PercentileCurves curves = new PercentileCurves();
+    runs.stream().limit(MOST).forEach(one -> curves.add(one.name(), one.run()));
+    return curves.chart();
   }
 
   private Chart chart(String title, String unit, String metric) {

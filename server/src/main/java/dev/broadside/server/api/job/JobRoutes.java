@@ -57,7 +57,7 @@ public record JobRoutes(
   private static final Parameter<Long> LIMIT =
       Parameter.whole("limit", "The most jobs to list").between(1, 1_000).preset(200);
   private static final Query LIST =
-      new Query(Parameters.of(STATE, DEFINITION, WorkList.QUERY, WorkList.BEHIND, LIMIT));
+      new Query(Parameters.of(STATE, DEFINITION, WorkList.QUERY, WorkList.AFTER, LIMIT));
 
   @Override
   public String title() {
@@ -79,7 +79,7 @@ public record JobRoutes(
             .more(
                 """
                 With `query` all matching jobs, however old, in pages: if there are more, `next` is \
-                the value of `behind` for the next page. Terms are separated by \
+                the value of `after` for the next page. Terms are separated by \
                 spaces: words of name, id and title; `tag:`, `folder:`, `class:`, `target:`, \
                 `definition:`, `state:`, `outcome:`; `study:` whose steps they are, `study:none` \
                 for jobs that are no steps; `since:` and `until:` a day, an instant or how \
@@ -151,18 +151,16 @@ public record JobRoutes(
 
   /// Jobs, as a document.
   ///
-  /// @param next the value of `behind` for the next page, if there are more
+  /// @param next the value of `after` for the next page, if there are more
   @JsonInclude(JsonInclude.Include.NON_ABSENT)
   public record Jobs(List<JobView> jobs, Optional<String> next) {}
 
   private Reply list(Call call) {
     Optional<String> state = WorkList.given(call, STATE);
     Optional<String> definition = WorkList.given(call, DEFINITION);
-    Optional<String> behind = WorkList.given(call, WorkList.BEHIND);
+    Optional<String> after = WorkList.given(call, WorkList.AFTER);
     int limit = call.query(LIMIT).intValue();
-    if (definition.isEmpty()
-        && behind.isEmpty()
-        && WorkList.given(call, WorkList.QUERY).isEmpty()) {
+    if (definition.isEmpty() && after.isEmpty() && WorkList.given(call, WorkList.QUERY).isEmpty()) {
       return Reply.ok(new Jobs(reads.jobs(state, limit), Optional.empty()));
     }
     JobQuery query = WorkList.query(call.query(WorkList.QUERY), WorkKind.JOB, time.now());
@@ -172,9 +170,9 @@ public record JobRoutes(
     if (state.isPresent()) {
       query = query.and(new Has(Key.STATE, state.get()));
     }
-    behind.ifPresent(id -> WorkList.mustBe(WorkKind.JOB, id, reads.job(id)));
+    after.ifPresent(id -> WorkList.mustBe(WorkKind.JOB, id, reads.job(id)));
     WorkList<JobView> page =
-        WorkList.page(reads.found(query, behind, limit + 1), limit, JobView::id);
+        WorkList.page(reads.found(query, after, limit + 1), limit, JobView::id);
     return Reply.ok(new Jobs(page.shown(), page.next()));
   }
 

@@ -49,7 +49,8 @@ public record NoteRoutes(Marks marks, JobActions actions, Time time) implements 
   /// A note.
   ///
   /// @param at when it happened
-  record Note(String text, @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Instant> at) {}
+  public record Note(
+      String text, @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Instant> at) {}
 
   private Reply note(Call call) {
     String id = call.path("id");

@@ -1,4 +1,4 @@
-package dev.broadside.cli.process;
+package dev.broadside.cli.serve;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -10,13 +10,13 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-class ParentWatchTest {
+class LifetimeTest {
   @Test
   void theActionRunsWhenTheStreamEndsAndNotBefore() throws IOException, InterruptedException {
     CountDownLatch ended = new CountDownLatch(1);
     try (PipedOutputStream holder = new PipedOutputStream();
         PipedInputStream in = new PipedInputStream(holder)) {
-      ParentWatch.watch(in, ended::countDown);
+      Lifetime.atEndOf(in, ended::countDown);
       holder.write(1);
       holder.flush();
       assertEquals(1, ended.getCount());
