@@ -20,6 +20,7 @@ import dev.broadside.kit.jdbc.SessionThread;
 import dev.broadside.kit.jdbc.Target;
 import dev.broadside.kit.jdbc.TargetFacts;
 import dev.broadside.kit.jdbc.TargetParameters;
+import dev.broadside.kit.load.MadeTables;
 import dev.broadside.kit.rehearsal.NamedSql;
 import dev.broadside.sql.file.JobFile;
 import dev.broadside.sql.plan.FeedPart;
@@ -96,7 +97,7 @@ public class SqlJob extends JdbcJob {
         privileges.add(word);
       }
     }
-    privileges.addAll(tables(at, context).privileges());
+    privileges.addAll(tables(at, context).neededPrivileges());
     return privileges;
   }
 
@@ -160,8 +161,8 @@ public class SqlJob extends JdbcJob {
       throws SQLException, InterruptedException {
     SqlTables tables = tables(at, context);
     Facts known = facts;
-    if (!file.schema().tables().isEmpty() || !file.schema().setup().isEmpty()) {
-      known = known.with("data.seed", tables.prepare(context));
+    if (!tables.none()) {
+      known = known.with(MadeTables.SEED, tables.make(context));
     }
     Frame frame = constants(context, Facts.NONE);
     for (JobFile.BeforePlan one : file.inputs().before()) {
@@ -195,7 +196,7 @@ public class SqlJob extends JdbcJob {
 
   @Override
   protected boolean complete(OpenTarget at, JobContext context) throws SQLException {
-    return tables(at, context).complete();
+    return tables(at, context).none() || tables(at, context).complete();
   }
 
   @Override
