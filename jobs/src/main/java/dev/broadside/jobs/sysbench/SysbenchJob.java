@@ -20,6 +20,7 @@ import dev.broadside.kit.jdbc.OpenTarget;
 import dev.broadside.kit.jdbc.Session;
 import dev.broadside.kit.jdbc.SessionThread;
 import dev.broadside.kit.jdbc.Transactions;
+import dev.broadside.kit.load.MadeTables;
 import dev.broadside.kit.verify.Checks;
 import dev.broadside.kit.verify.Counters;
 import dev.broadside.kit.verify.RowBalance;
@@ -113,7 +114,7 @@ abstract class SysbenchJob extends JdbcJob {
     more =
         schema.isForeign()
             ? more.with("data.made-by", "somebody else")
-            : more.with(SbtestSchema.SEED, schema.prepare(context));
+            : more.with(MadeTables.SEED, schema.prepare(context));
     more = more.with(ROWS_BEFORE, schema.tables().sum("count(*)"));
     if (options.sumsAreComparable()) {
       more = more.with(SUM_BEFORE, schema.tables().sum("sum(k)"));
@@ -189,9 +190,6 @@ abstract class SysbenchJob extends JdbcJob {
   }
 
   /// Compares the tables after a run with what the agents counted.
-  ///
-  /// @param schema the tables
-  /// @param context the counts
   private record OltpVerification(SbtestSchema schema, VerifyContext context) {
 
     List<Check> checks() throws SQLException {
