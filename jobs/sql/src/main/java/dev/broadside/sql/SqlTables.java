@@ -55,7 +55,7 @@ final class SqlTables extends MadeTables {
           new MadeTable(
               name(table),
               create(table),
-              Optional.of(table.create().place()),
+              table.create().place(),
               seed -> load(table, seed + number),
               indexes(table),
               List.of(note(table))));

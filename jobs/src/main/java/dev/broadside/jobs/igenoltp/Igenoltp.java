@@ -69,8 +69,8 @@ public final class Igenoltp extends TransactionJob {
         JobOutline.of(
                 "igenoltp",
                 "Order system, 90 % reads",
-                "Four selects, one insert and one delete on four tables, in the manner of iGenOLTP"
-                    + " for SLAMD. The original's schema was never published; this one is our own.")
+                "Four selects, one insert and one delete on four tables, in the manner of iGenOLTP for"
+                    + " SLAMD. The original's schema was never published; this one is our own.")
             .parameters(SCALE, MIX, READ_ONLY_SHARE, COMMIT)
             .perPhase(READ_ONLY_SHARE)
             .refuse(

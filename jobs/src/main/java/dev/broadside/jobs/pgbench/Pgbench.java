@@ -104,8 +104,7 @@ public final class Pgbench extends JdbcJob {
             // The page folds labels with a comma: most runs have few scripts.
             Figure.duration("script." + number, "Scripts, number " + number)
                 .help(
-                    "Duration of one of several scripts, numbered as given, built-in ones"
-                        + " first; the last attempt")
+                    "Duration of one of several scripts, numbered as given, built-in ones first; the last attempt")
                 .in("Scripts"))
         .toList();
   }

@@ -26,8 +26,7 @@ final class PgbenchTables extends MadeTables {
           "pgbench_branches (bid int not null primary key, bbalance int, filler char(88))",
           "pgbench_tellers (tid int not null primary key, bid int, tbalance int, filler char(84))",
           "pgbench_accounts (aid int not null primary key, bid int, abalance int, filler char(84))",
-          "pgbench_history (tid int, bid int, aid int, delta int, mtime timestamp, filler"
-              + " char(22))");
+          "pgbench_history (tid int, bid int, aid int, delta int, mtime timestamp, filler char(22))");
 
   private static final List<String> TABLES =
       DEFINITIONS.stream().map(one -> one.substring(0, one.indexOf(' '))).toList();
@@ -67,7 +66,7 @@ final class PgbenchTables extends MadeTables {
     return new MadeTable(
         name,
         "create table " + DEFINITIONS.get(table) + at().dialect().tableOptions(),
-        Optional.empty(),
+        "",
         _ -> new TableLoad(name, "insert into " + name + " " + values, rows, row),
         List.of(),
         List.of(

@@ -10,7 +10,6 @@ import dev.broadside.kit.load.TableLoad;
 import dev.broadside.kit.query.TableCatalog;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.Optional;
 
 /// The table of the test, which is full or, for inserts, empty when a run begins.
 ///
@@ -43,7 +42,7 @@ final class SbtestTable extends MadeTables {
                 settings.numbered() ? at().dialect().identity() : "integer",
                 ", primary key (id)",
                 at().dialect().tableOptions()),
-            Optional.empty(),
+            "",
             _ ->
                 new TableLoad(
                     name,

@@ -141,8 +141,7 @@ class Sysbench04OnH2Test {
         sentences::toString);
     assertTrue(
         sentences.contains(
-            "parameter oltp-table-name: its value is not accepted; give a letter and at most 49"
-                + " letters, digits and underscores."),
+            "parameter oltp-table-name: its value is not accepted; give a letter and at most 49 letters, digits and underscores."),
         sentences::toString);
   }
 

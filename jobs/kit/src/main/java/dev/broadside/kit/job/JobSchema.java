@@ -41,7 +41,7 @@ final class JobSchema extends MadeTables {
     return new MadeTable(
         full,
         table.create(full, at().dialect()),
-        Optional.empty(),
+        "",
         seed -> load(table, full, seed),
         table.indexes(full),
         List.of(size(table, full), shape(table, full)));

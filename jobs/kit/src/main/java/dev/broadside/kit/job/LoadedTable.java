@@ -38,8 +38,7 @@ import java.util.stream.Collectors;
 public final class LoadedTable {
   private static final Pattern COLUMN =
       Pattern.compile(
-          "(\\w+) (whole|integer|real|time|text ?\\(\\d+\\)|decimal ?\\(\\d+, ?\\d+\\))( null|"
-              + " key)?");
+          "(\\w+) (whole|integer|real|time|text ?\\(\\d+\\)|decimal ?\\(\\d+, ?\\d+\\))( null| key)?");
 
   private final String name;
   private final List<Column> columns;

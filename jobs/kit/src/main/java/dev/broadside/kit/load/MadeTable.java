@@ -3,7 +3,6 @@ package dev.broadside.kit.load;
 import dev.broadside.core.param.Problem;
 import dev.broadside.kit.query.TableCatalog;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.LongFunction;
 
@@ -18,7 +17,7 @@ import java.util.function.LongFunction;
 public record MadeTable(
     String name,
     String create,
-    Optional<String> place,
+    String place,
     LongFunction<TableLoad> rows,
     List<TableCatalog.Index> indexes,
     List<Note> notes) {

@@ -175,10 +175,9 @@ public abstract class MadeTables {
   }
 
   private static SQLException placed(MadeTable table, SQLException e) {
-    return table
-        .place()
-        .<SQLException>map(place -> new RefusedStatement(place, Failure.describe(e), e))
-        .orElse(e);
+    return table.place().isEmpty()
+        ? e
+        : new RefusedStatement(table.place(), Failure.describe(e), e);
   }
 
   /// Loads a part of what is missing, while another agent [makes][#make] the tables.
