@@ -262,8 +262,8 @@ public final class JobOutline {
     return check(new RunCheck.Unchanged(name, query));
   }
 
-  /// After a run, a table has a row more for each execution of one statement, and one less for each
-  /// of another. Uncertain executions make it an interval.
+  /// After a run, a table has one more row for each execution of one statement, and one less for
+  /// each execution of another. Uncertain executions make it an interval.
   ///
   /// @param insert name of the statement that adds a row
   /// @param delete name of the statement that takes one away
