@@ -15,7 +15,7 @@ import java.util.Optional;
 /// A query beside the load, with its values.
 ///
 /// @param text as its author wrote it
-/// @param frame that has them
+/// @param frame holds the values
 record AskedQuery(SqlVariants text, SqlTemplate.Ready query, Frame frame) {
 
   @FunctionalInterface

@@ -5,6 +5,8 @@ import dev.broadside.core.work.JobClass;
 import dev.broadside.sql.file.JobFile;
 import dev.broadside.sql.file.JobFileReader;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
@@ -24,10 +26,6 @@ import org.snakeyaml.engine.v2.api.lowlevel.Compose;
 
 /// Makes a jar of a job file: the file, what it names, and all the code that it needs, so that a
 /// pack of it runs on any agent, and stays the same pack as long as the file does.
-///
-/// @param path of the file
-/// @param file that was read
-/// @param text of it
 public record SqlPack(Path path, JobFile file, String text) {
   private static final String OURS = "dev/broadside/sql/";
   private static final String YAML = "org/snakeyaml/engine/";
@@ -69,7 +67,7 @@ public record SqlPack(Path path, JobFile file, String text) {
     }
   }
 
-  /// Writes the jar, which a pack is built of.
+  /// Writes the jar from which a pack is built.
   public void write(Path jar) throws IOException {
     Manifest manifest = new Manifest();
     Attributes main = manifest.getMainAttributes();
@@ -121,6 +119,45 @@ public record SqlPack(Path path, JobFile file, String text) {
         out.putNextEntry(new ZipEntry(root.relativize(file).toString().replace('\\', '/')));
         Files.copy(file, out);
         out.closeEntry();
+      }
+    }
+  }
+
+  /// The job class of the file in its pack, as agents find it.
+  public static final class PackedJob extends SqlJob {
+    /// The folder of the file's attachments in a pack.
+    static final String FOLDER = "META-INF/broadside/job/";
+
+    /// The place of the file.
+    static final String FILE = "META-INF/broadside/job.yaml";
+
+    /// The place of its author's name for it.
+    static final String NAME = "META-INF/broadside/job.name";
+
+    public PackedJob() {
+      super(read());
+    }
+
+    private static JobFile read() {
+      return switch (JobFileReader.read(
+          required(NAME), required(FILE), name -> resource(FOLDER + name))) {
+        case JobFile.Reading.Good(JobFile file) -> file;
+        case JobFile.Reading.Bad(List<Problem> problems) ->
+            throw new IllegalStateException(problems.getFirst().sentence());
+      };
+    }
+
+    private static String required(String name) {
+      return resource(name).orElseThrow(() -> new IllegalStateException("the pack has no " + name));
+    }
+
+    private static Optional<String> resource(String name) {
+      try (InputStream in = PackedJob.class.getClassLoader().getResourceAsStream(name)) {
+        return in == null
+            ? Optional.empty()
+            : Optional.of(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
       }
     }
   }

@@ -11,7 +11,8 @@ import java.sql.SQLException;
 import java.time.LocalDateTime;
 
 /// An order system in the manner of iGenOLTP for SLAMD: four selects, one insert, one delete, 90 %
-/// reads and 10 % writes. The original's schema was never published, so figures compare with ours.
+/// reads and 10 % writes. The original's schema was never published, so figures compare only with
+/// those of this job class.
 ///
 /// Money is in whole cents. Orders are distributed so that the selects find the same number of rows
 /// everywhere: each customer gets ten, one of each age, from ten places far apart in the table;

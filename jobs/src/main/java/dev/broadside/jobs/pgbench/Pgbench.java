@@ -174,6 +174,10 @@ public final class Pgbench extends JdbcJob {
         : Optional.empty();
   }
 
+  private static PgbenchTables tables(OpenTarget at, JobContext context) {
+    return new PgbenchTables(at, context.values());
+  }
+
   /// Scripts that never name pgbench's tables do not need them.
   private static boolean usesTables(ParameterValues values) {
     return scripts(values).stream()
@@ -189,7 +193,7 @@ public final class Pgbench extends JdbcJob {
         .filter(Set.of("INSERT", "UPDATE", "DELETE")::contains)
         .forEach(privileges::add);
     if (usesTables(context.values())) {
-      privileges.addAll(PgbenchTables.of(at, context).privileges());
+      privileges.addAll(tables(at, context).neededPrivileges());
     }
     return privileges;
   }
@@ -197,7 +201,7 @@ public final class Pgbench extends JdbcJob {
   @Override
   protected List<Problem> obstacles(OpenTarget at, JobContext context) throws SQLException {
     return usesTables(context.values())
-        ? PgbenchTables.of(at, context).obstacle().stream().toList()
+        ? tables(at, context).obstacle().stream().toList()
         : List.of();
   }
 
@@ -212,8 +216,8 @@ public final class Pgbench extends JdbcJob {
     if (!usesTables(context.values())) {
       return facts;
     }
-    PgbenchTables tables = PgbenchTables.of(at, context);
-    tables.make(context);
+    PgbenchTables tables = tables(at, context);
+    tables.prepare(context);
     return context.stopping()
         ? facts
         : facts
@@ -224,7 +228,7 @@ public final class Pgbench extends JdbcJob {
   @Override
   protected void load(OpenTarget at, ShareContext context)
       throws SQLException, InterruptedException {
-    PgbenchTables.of(at, context).load(context);
+    tables(at, context).help(context);
   }
 
   @Override
@@ -234,7 +238,7 @@ public final class Pgbench extends JdbcJob {
 
   @Override
   protected boolean complete(OpenTarget at, JobContext context) throws SQLException {
-    return !usesTables(context.values()) || PgbenchTables.of(at, context).complete();
+    return !usesTables(context.values()) || tables(at, context).usable();
   }
 
   @Override
@@ -301,7 +305,7 @@ public final class Pgbench extends JdbcJob {
     if (!context.values().get(SCRIPT).isEmpty()) {
       return List.of();
     }
-    PgbenchTables tables = PgbenchTables.of(at, context);
+    PgbenchTables tables = tables(at, context);
     Totals inserts = context.operation(ScriptOperations.number(ScriptOperations.INSERT_HISTORY));
     RowBalance rows =
         new RowBalance(
@@ -320,7 +324,7 @@ public final class Pgbench extends JdbcJob {
 
   @Override
   protected void drop(OpenTarget at, JobContext context) throws SQLException {
-    PgbenchTables.of(at, context).dropOurs();
+    tables(at, context).drop();
   }
 
   /// pgbench's built-in scripts, word by word.

@@ -187,7 +187,7 @@ final class ScriptReader {
     if (stray.isEmpty()) {
       problem(opening, "\\if has no \\endif", "write one");
     } else if (!stray.get().word().equals("endif")) {
-      problem(stray.get(), word(stray.get()) + " comes after \\else", "put it before");
+      problem(stray.get(), word(stray.get()) + " comes after \\else", "put it before \\else");
     }
     return Actions.when(truth, then, otherwise);
   }

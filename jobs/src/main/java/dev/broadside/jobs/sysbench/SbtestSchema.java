@@ -11,6 +11,7 @@ import dev.broadside.kit.draw.Mixed;
 import dev.broadside.kit.engine.Dialect;
 import dev.broadside.kit.jdbc.OpenTarget;
 import dev.broadside.kit.jdbc.TargetParameters;
+import dev.broadside.kit.load.MadeTables;
 import dev.broadside.kit.load.Parallel;
 import dev.broadside.kit.load.ParallelLoader;
 import dev.broadside.kit.load.TableLoad;
@@ -34,9 +35,6 @@ import java.util.random.RandomGenerator;
 ///
 /// @param options which tables, and which shape they have
 record SbtestSchema(OpenTarget at, Options options) {
-  /// The fact that says with which seed the rows were made.
-  static final String SEED = "data.seed";
-
   SbtestTables tables() {
     String shape =
         "rows %d, auto-inc %s, secondary %s, create-secondary %s%s"
@@ -147,7 +145,7 @@ record SbtestSchema(OpenTarget at, Options options) {
     }
     List<String> unready = unready();
     if (!unready.isEmpty()) {
-      context.loading(Facts.NONE.with(SEED, seed));
+      context.loading(Facts.NONE.with(MadeTables.SEED, seed));
       load(unready, seed, context);
       finish(unready, context);
     }
@@ -156,7 +154,7 @@ record SbtestSchema(OpenTarget at, Options options) {
 
   /// Loads a part of what is missing, while another agent [prepares][#prepare].
   void help(ShareContext context) throws SQLException, InterruptedException {
-    load(unready(), context.facts().whole(SEED), context);
+    load(unready(), context.facts().whole(MadeTables.SEED), context);
   }
 
   private void load(List<String> unready, long seed, JobContext context)

@@ -15,11 +15,13 @@ import dev.broadside.core.work.VerifyContext;
 import dev.broadside.jobs.sbtest.Mix;
 import dev.broadside.jobs.sbtest.Operation;
 import dev.broadside.kit.engine.Dialect;
+import dev.broadside.kit.engine.RetryPolicy;
 import dev.broadside.kit.jdbc.JdbcJob;
 import dev.broadside.kit.jdbc.OpenTarget;
 import dev.broadside.kit.jdbc.Session;
 import dev.broadside.kit.jdbc.SessionThread;
 import dev.broadside.kit.jdbc.Transactions;
+import dev.broadside.kit.load.MadeTables;
 import dev.broadside.kit.verify.Checks;
 import dev.broadside.kit.verify.Counters;
 import dev.broadside.kit.verify.RowBalance;
@@ -34,6 +36,8 @@ import java.util.TreeSet;
 abstract class SysbenchJob extends JdbcJob {
   static final String ROWS_BEFORE = "data.rows-before";
   static final String SUM_BEFORE = "data.sum-of-k-before";
+
+  private static final RetryPolicy RESTARTS = new RetryPolicy(Failure.Retry.NEW_INPUT);
 
   private final Mix mix;
 
@@ -113,7 +117,7 @@ abstract class SysbenchJob extends JdbcJob {
     more =
         schema.isForeign()
             ? more.with("data.made-by", "somebody else")
-            : more.with(SbtestSchema.SEED, schema.prepare(context));
+            : more.with(MadeTables.SEED, schema.prepare(context));
     more = more.with(ROWS_BEFORE, schema.tables().sum("count(*)"));
     if (options.sumsAreComparable()) {
       more = more.with(SUM_BEFORE, schema.tables().sum("sum(k)"));
@@ -161,21 +165,10 @@ abstract class SysbenchJob extends JdbcJob {
   /// serialization failure, and 23505, since a delete and insert of one id in two transactions at
   /// once ends so there (drv_pgsql.c).
   static Failure restarting(Failure failure) {
-    boolean restarts =
-        switch (failure.errorClass()) {
-          case DEADLOCK, LOCK_WAIT, SERIALIZATION, SNAPSHOT_TOO_OLD -> true;
-          case CONSTRAINT -> failure.sqlState().equals("23505");
-          case CONNECTION_LOST,
-              READ_ONLY,
-              RESOURCE_EXHAUSTED,
-              TIMEOUT,
-              CANCELLED,
-              DRIVER,
-              JOB_CODE,
-              OTHER ->
-              false;
-        };
-    return failure.retrying(restarts ? Failure.Retry.NEW_INPUT : Failure.Retry.NEVER);
+    return failure.retrying(
+        failure.sqlState().equals("23505")
+            ? Failure.Retry.NEW_INPUT
+            : RESTARTS.after(failure.errorClass()));
   }
 
   @Override
@@ -189,9 +182,6 @@ abstract class SysbenchJob extends JdbcJob {
   }
 
   /// Compares the tables after a run with what the agents counted.
-  ///
-  /// @param schema the tables
-  /// @param context the counts
   private record OltpVerification(SbtestSchema schema, VerifyContext context) {
 
     List<Check> checks() throws SQLException {

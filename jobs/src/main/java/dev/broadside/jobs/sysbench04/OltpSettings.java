@@ -65,11 +65,19 @@ record OltpSettings(ParameterValues values) {
     return Math.toIntExact(values.get(parameter));
   }
 
-  SbtestTable table() {
-    return new SbtestTable(
-        values.get(OltpParameters.TABLE_NAME),
-        values.get(OltpParameters.TABLE_SIZE),
-        values.get(OltpParameters.AUTO_INC));
+  /// The name of the table: letters, digits and underscores.
+  String table() {
+    return values.get(OltpParameters.TABLE_NAME);
+  }
+
+  /// How many rows the table is loaded with.
+  long size() {
+    return values.get(OltpParameters.TABLE_SIZE);
+  }
+
+  /// Whether the database numbers rows that come without an id.
+  boolean numbered() {
+    return values.get(OltpParameters.AUTO_INC);
   }
 
   /// The SQL of a query. The mode nontrx selects another column, and inserts rows of random digits;
@@ -86,7 +94,7 @@ record OltpSettings(ParameterValues values) {
           !nontrx
               ? "insert into %s (id, k, c, pad) values (?, 0, ' ', '%s')"
                   .formatted(table, SbtestTable.INSERTED_PAD)
-              : table().numbered()
+              : numbered()
                   ? "insert into %s (k, c, pad) values (?, ?, ?)".formatted(table)
                   : "insert into %s (k, c, pad, id) values (?, ?, ?, ?)".formatted(table);
       default -> query.sql(table);
@@ -94,14 +102,13 @@ record OltpSettings(ParameterValues values) {
   }
 
   IdDistribution ids() {
-    long size = table().size();
     int draws = whole(OltpParameters.DIST_ITER);
     return switch (values.get(OltpParameters.DIST_TYPE)) {
-      case "uniform" -> new IdDistribution.Uniform(size);
-      case "gaussian" -> new IdDistribution.Gaussian(size, draws);
+      case "uniform" -> new IdDistribution.Uniform(size());
+      case "gaussian" -> new IdDistribution.Gaussian(size(), draws);
       default ->
           IdDistribution.Special.of(
-              size, draws, whole(OltpParameters.DIST_PCT), whole(OltpParameters.DIST_RES));
+              size(), draws, whole(OltpParameters.DIST_PCT), whole(OltpParameters.DIST_RES));
     };
   }
 
@@ -137,20 +144,19 @@ record OltpSettings(ParameterValues values) {
 
   Requests requests(int thread, int threads) {
     IdDistribution ids = ids();
-    long size = table().size();
     return switch (mode()) {
       case SIMPLE, NONTRX ->
           new SingleRequests(
               mode() == Mode.SIMPLE ? SingleRequests.Statement.SELECT : nontrxStatement(),
               ids,
-              new UniqueIds.Strided(size, thread, threads),
+              new UniqueIds.Strided(size(), thread, threads),
               think(),
               reconnects());
       case COMPLEX ->
           new ComplexRequests(
               shape(),
               ids,
-              new ComplexRequests.RangeStarts(size, values.get(OltpParameters.RANGE_SIZE)),
+              new ComplexRequests.RangeStarts(size(), values.get(OltpParameters.RANGE_SIZE)),
               think(),
               reconnects());
     };

@@ -7,7 +7,7 @@ import java.util.random.RandomGenerator;
 enum ReconnectMode {
   /// Never.
   SESSION,
-  /// After every query, but after BEGIN, COMMIT, delete and insert.
+  /// After every query except BEGIN, COMMIT, delete and insert.
   QUERY,
   /// After every transaction that was committed.
   TRANSACTION,

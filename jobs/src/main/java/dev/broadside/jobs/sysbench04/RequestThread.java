@@ -64,11 +64,7 @@ final class RequestThread extends SessionThread {
     ThinkTime.sleep(connectDelayMicros);
     prepared =
         PreparedOperations.on(
-            session(),
-            dialect,
-            Operation.STATEMENTS,
-            List.of(settings.table().name()),
-            settings::sql);
+            session(), dialect, Operation.STATEMENTS, List.of(settings.table()), settings::sql);
   }
 
   @Override

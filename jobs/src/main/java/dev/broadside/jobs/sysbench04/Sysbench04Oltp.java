@@ -5,6 +5,7 @@ import dev.broadside.core.param.Problem;
 import dev.broadside.core.work.Facts;
 import dev.broadside.core.work.JobContext;
 import dev.broadside.core.work.JobDescription;
+import dev.broadside.core.work.ShareContext;
 import dev.broadside.core.work.ThreadContext;
 import dev.broadside.core.work.Totals;
 import dev.broadside.core.work.Verification.Check;
@@ -92,8 +93,7 @@ public final class Sysbench04Oltp extends JdbcJob {
 
   @Override
   protected List<Problem> obstacles(OpenTarget at, JobContext context) throws SQLException {
-    OltpSettings settings = settings(context);
-    return settings.table().misfit(at, settings.inserts()).stream().toList();
+    return table(at, context).misfit().stream().toList();
   }
 
   /// Makes the table what the mode needs, full or empty, then notes the values that the
@@ -101,29 +101,32 @@ public final class Sysbench04Oltp extends JdbcJob {
   @Override
   protected Facts prepare(OpenTarget at, JobContext context, Facts facts)
       throws SQLException, InterruptedException {
-    OltpSettings settings = settings(context);
-    SbtestTable table = settings.table();
-    long rows = 0;
-    if (settings.inserts()) {
-      table.empty(at);
-    } else {
-      rows = table.fill(at, context);
-    }
-    Facts more = facts.with(ROWS_BEFORE, rows);
-    if (settings.updatesKeysOnly()) {
-      more = more.with(K_BEFORE, table.sumOfK(at));
+    SbtestTable table = table(at, context);
+    Facts more = facts.with(ROWS_BEFORE, table.prepare(context));
+    if (settings(context).updatesKeysOnly()) {
+      more = more.with(K_BEFORE, table.sumOfK());
     }
     return counters(at, context, more);
   }
 
   @Override
+  protected void load(OpenTarget at, ShareContext context)
+      throws SQLException, InterruptedException {
+    table(at, context).help(context);
+  }
+
+  @Override
   protected Facts counters(OpenTarget at, JobContext context, Facts facts) {
-    return Counters.read(at, List.of(settings(context).table().name())).into(facts);
+    return Counters.read(at, List.of(settings(context).table())).into(facts);
   }
 
   @Override
   protected boolean complete(OpenTarget at, JobContext context) throws SQLException {
-    return !settings(context).inserts() && settings(context).table().isLoaded(at);
+    return !settings(context).inserts() && table(at, context).isLoaded();
+  }
+
+  private static SbtestTable table(OpenTarget at, JobContext context) {
+    return new SbtestTable(at, settings(context));
   }
 
   private static OltpSettings settings(JobContext context) {
@@ -151,13 +154,10 @@ public final class Sysbench04Oltp extends JdbcJob {
 
   @Override
   protected void drop(OpenTarget at, JobContext context) throws SQLException {
-    settings(context).table().drop(at);
+    table(at, context).drop();
   }
 
   /// Compares the table after a run with what the agents counted.
-  ///
-  /// @param settings what the job was
-  /// @param context the counts
   private record Sysbench04Verification(
       OpenTarget at, OltpSettings settings, VerifyContext context) {
 
@@ -171,7 +171,7 @@ public final class Sysbench04Oltp extends JdbcJob {
         checks.add(keysHaveGrown());
       }
       checks.add(queriesPerformed());
-      checks.addAll(Counters.checks(context, at, counted(), List.of(settings.table().name())));
+      checks.addAll(Counters.checks(context, at, counted(), List.of(settings.table())));
       return checks;
     }
 
@@ -237,28 +237,27 @@ public final class Sysbench04Oltp extends JdbcJob {
     /// @param why the numbers are expected, as for [String#format]
     private Check rows(long lowest, long highest, String why, Object... figures)
         throws SQLException {
-      long rows = settings.table().count(at);
+      long rows = new SbtestTable(at, settings).count();
       return Checks.counted(
           context,
-          "rows of " + settings.table().name(),
+          "rows of " + settings.table(),
           rows >= lowest && rows <= highest,
           String.format(Locale.ROOT, "%,d rows; ", rows) + why,
           figures);
     }
 
     private Check idsAreOfTheTable() throws SQLException {
-      SbtestTable table = settings.table();
       long strange =
           at.whole(
               "select count(*) from %s where id < 1 or id > %d"
-                  .formatted(table.name(), table.size()));
+                  .formatted(settings.table(), settings.size()));
       return Checks.counted(
           context, "ids are those of the load", strange == 0, "%,d are not", strange);
     }
 
     private Check keysHaveGrown() throws SQLException {
       long before = context.facts().whole(Sysbench04Oltp.K_BEFORE);
-      long grown = settings.table().sumOfK(at) - before;
+      long grown = new SbtestTable(at, settings).sumOfK() - before;
       Totals updates = totals(Operation.INDEX_UPDATE);
       return Checks.counted(
           context,
@@ -285,8 +284,8 @@ public final class Sysbench04Oltp extends JdbcJob {
 
     /// Our counts by the names of the database's counters.
     ///
-    /// Without counters that some databases count differently: an update finds no row while another
-    /// transaction deletes and inserts it, and a statement that commits itself is a commit.
+    /// Counters that some databases count differently are left out: an update finds no row while
+    /// another transaction deletes and inserts it, and a statement that commits itself is a commit.
     private Map<String, Totals> counted() {
       Map<String, Totals> counted = Sysbench04Oltp.MIX.byDatabaseCounter(context);
       if (settings.mode() == OltpSettings.Mode.COMPLEX) {

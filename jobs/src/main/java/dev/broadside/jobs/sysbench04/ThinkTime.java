@@ -5,8 +5,7 @@ import java.util.random.RandomGenerator;
 /// How long a thread sleeps before a query, in microseconds.
 ///
 /// @param minMicros always slept
-/// @param maxMicros the end, not reached, of what may be slept; if it is not above the minimum, the
-///   minimum is always slept
+/// @param maxMicros less than this is slept; if it is not above the minimum, the minimum is slept
 record ThinkTime(long minMicros, long maxMicros) {
 
   long draw(RandomGenerator random) {

@@ -5,14 +5,18 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.param.Problem;
 import dev.broadside.jobs.sbtest.Operation;
+import dev.broadside.jobs.testkit.ClaimedDatabase;
 import dev.broadside.kit.engine.Dialect;
 import dev.broadside.kit.engine.Engines;
+import dev.broadside.kit.jdbc.OpenTarget;
 import dev.broadside.kit.jdbc.Target;
+import dev.broadside.kit.load.MadeTable;
 import dev.broadside.kit.query.Rows;
 import dev.broadside.testkit.JobTester;
 import dev.broadside.testkit.TestRun;
 import java.sql.Connection;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import net.sf.jsqlparser.JSQLParserException;
 import net.sf.jsqlparser.parser.CCJSqlParserUtil;
@@ -187,6 +191,13 @@ class Sysbench04OnH2Test {
   }
 
   @Test
+  void severalAgentsLoadOneTable() throws Exception {
+    JobTester job = job("").with("oltp-table-size", "60000").with("load-threads", "1").agents(3);
+    assertEquals(60_000, job.prepare().whole(Sysbench04Oltp.ROWS_BEFORE));
+    job.threads(2).run(20);
+  }
+
+  @Test
   void everyStatementIsOracles() throws JSQLParserException {
     Dialect oracle = Engines.named("oracle");
     for (JobTester job :
@@ -195,11 +206,15 @@ class Sysbench04OnH2Test {
             job("").with("oltp-test-mode", "nontrx"),
             job("").with("oltp-test-mode", "nontrx").with("oltp-auto-inc", "off"))) {
       OltpSettings settings = new OltpSettings(job.values());
-      SbtestTable table = settings.table();
+      OpenTarget at = new OpenTarget(Target.of(job.values()), ClaimedDatabase.of(Map.of()), oracle);
+      MadeTable table = new SbtestTable(at, settings).tables().getFirst();
       for (String statement :
           Stream.concat(
                   Operation.STATEMENTS.stream().map(query -> settings.sql(query, table.name())),
-                  Stream.of(table.createTable(oracle), table.index().sql(), table.rows().insert()))
+                  Stream.of(
+                      table.create(),
+                      table.indexes().getFirst().sql(),
+                      table.rows().apply(0).insert()))
               .toList()) {
         CCJSqlParserUtil.parse(statement);
         assertTrue(

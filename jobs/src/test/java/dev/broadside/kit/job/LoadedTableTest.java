@@ -51,6 +51,23 @@ class LoadedTableTest {
         JobTester.of(new Shaped("id whole key, word text(10)")).with("url", url).refusals());
   }
 
+  /// What was noted about a table went with it.
+  @Test
+  void oneThatWasDroppedIsMadeAnewInAnotherShape() throws Exception {
+    JobTester before = JobTester.onH2(new Shaped("id whole key, word text(10)"));
+    before.prepare();
+    String url = before.values().shown().get("url");
+    JobTester job = JobTester.of(new Shaped("id whole key, phrase text(11)")).with("url", url);
+    try (Connection connection = Target.of(job.values()).connect(Target.Purpose.LOAD)) {
+      Rows.run(connection, "drop table shape");
+      assertEquals(List.of(), job.refusals());
+      job.prepare();
+      assertEquals(3, Rows.whole(connection, "select count(phrase) from shape"));
+    }
+    assertEquals(List.of(), job.refusals());
+    assertEquals(1, before.refusals().size());
+  }
+
   @Test
   void oneThatSomebodyElseMadeIsRefused() throws Exception {
     JobTester job = JobTester.onH2(new Shaped("id whole key, word text(10)"));

@@ -1,8 +1,6 @@
 package dev.broadside.core.param;
 
 /// The result of reading one text: a value, or the reason why the text is wrong.
-///
-/// @param <T> the type of the value
 public sealed interface Parsed<T> {
 
   record Value<T>(T value) implements Parsed<T> {}

@@ -28,7 +28,8 @@ public final class Suggestions {
         .toList();
   }
 
-  /// Whether one is the other but for some letters, or begins with it: `thinkTime` and `think`.
+  /// Whether two words differ in few letters, or one begins with the other: `thinkTime` and
+  /// `think`.
   private static boolean near(String typed, String word) {
     return word.startsWith(typed)
         || (word.length() >= SHORTEST_STEM && typed.startsWith(word))

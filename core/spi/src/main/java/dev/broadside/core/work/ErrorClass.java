@@ -20,7 +20,7 @@ public enum ErrorClass {
   RESOURCE_EXHAUSTED,
   /// The statement ran longer than allowed.
   TIMEOUT,
-  /// The statement was cancelled from outside, or a repetition by the end of the run.
+  /// The statement was cancelled from outside, or the end of the run cancelled a repetition.
   CANCELLED,
   /// The driver itself failed: it threw an exception that JDBC does not allow, or could not say
   /// what is wrong.

@@ -28,7 +28,7 @@ public record Failure(
   public enum Retry {
     /// Not at all: the iteration has failed.
     NEVER,
-    /// With the same draws, as a client that must get this work done.
+    /// With the same draws, like a client that must get this very work done.
     SAME_INPUT,
     /// With new draws, as sysbench 1.0 does.
     NEW_INPUT

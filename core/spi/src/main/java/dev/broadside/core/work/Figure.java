@@ -37,7 +37,7 @@ public record Figure(
     boolean everyAttempt,
     boolean eachTransaction,
     String shareOf) {
-  /// More than these of a record's figures are refused.
+  /// The most figures of a record; a record with more is refused.
   public static final int MOST = 500;
 
   /// How long the target has been up since it was restarted during the run; unknown if it was not

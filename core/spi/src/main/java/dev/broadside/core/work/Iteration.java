@@ -7,30 +7,30 @@ import java.util.random.RandomGenerator;
 /// stay unknown.
 ///
 /// No call allocates, locks or waits. The same object is used again for each iteration of its
-/// thread.
+/// thread. Job classes call these methods and never implement them; a default has no effect.
 public interface Iteration {
 
   /// The named operation begins now.
   ///
   /// @param operation index into [JobDescription#operations()]
-  void begin(int operation);
+  default void begin(int operation) {}
 
   /// The operation that was begun has ended well. An operation that was begun but not ended when
   /// the iteration throws is counted as failed.
-  void end();
+  default void end() {}
 
   /// The operation that was begun has ended well, and turns out to be another one: an update that
   /// found no row, a lookup that missed its cache. It is timed from its beginning, and counted
   /// under the other name only.
   ///
   /// @param operation index into [JobDescription#operations()]
-  void endAs(int operation);
+  default void endAs(int operation) {}
 
   /// Adds to the rows that this iteration has read; counted only if the iteration ends well.
-  void rowsRead(long rows);
+  default void rowsRead(long rows) {}
 
   /// Adds to the rows that this iteration has written; counted only if the iteration ends well.
-  void rowsWritten(long rows);
+  default void rowsWritten(long rows) {}
 
   /// Adds to one of the job class's own figures: an amount to a count or a sum, one more value to a
   /// distribution or a duration (in nanoseconds). What an attempt adds counts if the iteration ends
@@ -44,11 +44,11 @@ public interface Iteration {
   /// Marks that from here on the work may take effect even if no answer comes: call it before a
   /// commit, or before a statement that commits by itself. A lost connection after this mark is
   /// *uncertain*, not failed.
-  void committing();
+  default void committing() {}
 
   /// Marks that a business rule rolled the transaction back, as intended: the iteration is ok, and
   /// counted separately.
-  void rolledBack();
+  default void rolledBack() {}
 
   /// Makes the thread wait before its next iteration, in addition to the think time of its load: a
   /// user's keying and thinking that depends on what was done. The thread waits only after an
@@ -63,7 +63,9 @@ public interface Iteration {
   ParameterValues values();
 
   /// 0 for the first try, 1 for the first repetition, and so on.
-  int attempt();
+  default int attempt() {
+    return 0;
+  }
 
   /// The thread's source of randomness. It repeats its draws in a repetition whose failure asked
   /// for the same input.
@@ -74,33 +76,7 @@ public interface Iteration {
   /// @param values of the job
   /// @param random of the thread
   static Iteration unmeasured(ParameterValues values, RandomGenerator random) {
-    record Unmeasured(ParameterValues values, RandomGenerator random) implements Iteration {
-      @Override
-      public void begin(int operation) {}
-
-      @Override
-      public void end() {}
-
-      @Override
-      public void endAs(int operation) {}
-
-      @Override
-      public void rowsRead(long rows) {}
-
-      @Override
-      public void rowsWritten(long rows) {}
-
-      @Override
-      public void committing() {}
-
-      @Override
-      public void rolledBack() {}
-
-      @Override
-      public int attempt() {
-        return 0;
-      }
-    }
+    record Unmeasured(ParameterValues values, RandomGenerator random) implements Iteration {}
     return new Unmeasured(values, random);
   }
 }

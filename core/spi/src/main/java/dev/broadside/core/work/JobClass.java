@@ -55,7 +55,7 @@ public interface JobClass {
   }
 
   /// Helps [#prepare] to load. Called once on each of the other agents while `prepare` goes on,
-  /// after it called [JobContext#loading]; `prepare` does what no helper gets done.
+  /// after it called [JobContext#loading]. What no helper loads, `prepare` loads itself.
   ///
   /// @param context has the facts that `prepare` gave to [JobContext#loading]
   default void load(ShareContext context) throws Exception {}

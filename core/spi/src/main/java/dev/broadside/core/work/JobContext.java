@@ -38,8 +38,8 @@ public interface JobContext {
   /// @param facts what they need to know
   default void loading(Facts facts) {}
 
-  /// Reports what a [JobClass#trial] has found fit, or doubtful. What is not fit it returns as a
-  /// problem.
+  /// Reports something that a [JobClass#trial] finds fit, or doubtful. It returns what is not fit
+  /// as a problem instead.
   default void found(Finding finding) {}
 
   /// True as soon as the job is to stop; long steps ask this now and then, and return.

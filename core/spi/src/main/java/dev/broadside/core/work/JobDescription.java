@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 
-/// Who a job class is, said once.
+/// What a job class is called, what users give it, and what it times and counts.
 ///
 /// @param id stable id, as on the command line: `igenoltp`, `sysbench_oltp_read_write`
 /// @param title a few words for lists

@@ -13,8 +13,8 @@ public interface ThreadContext extends ShareContext {
   /// other threads.
   RandomGenerator random();
 
-  /// The only one of the [transactions][JobClass#transactions] that this thread does, if its author
-  /// wants to see that one; empty in any load.
+  /// The one of the [transactions][JobClass#transactions] that this thread does, if its author
+  /// asked to see that one (`broadside run --once NAME`); empty in a load.
   default Optional<String> only() {
     return Optional.empty();
   }

@@ -104,7 +104,8 @@ final class H2 extends Engine {
     return ";;";
   }
 
-  /// Else a database in memory would be gone with its last connection, between prepare and run.
+  /// Without this, a database in memory would be gone with its last connection, between prepare and
+  /// run.
   @Override
   public Map<String, String> defaults(String url) {
     return url.contains(":mem:") ? Map.of("DB_CLOSE_DELAY", "-1") : defaults();

@@ -291,7 +291,7 @@ abstract class MySqlFamily extends Engine {
     """;
   }
 
-  /// MariaDB has the second one, and MySQL the others, of which the last makes an invisible key.
+  /// MySQL has the first and the third, which makes an invisible key; MariaDB has the second.
   @Override
   public String primaryKeySettingsQuery() {
     return """

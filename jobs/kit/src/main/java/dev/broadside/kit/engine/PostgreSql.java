@@ -153,7 +153,8 @@ final class PostgreSql extends Engine {
     return "put its authority's certificate into ~/.postgresql/root.crt of the agent's user";
   }
 
-  /// The server has no auto-commit: its driver begins transactions, or does not.
+  /// Auto-commit is not asked: the server has no such setting, since its driver begins
+  /// transactions.
   @Override
   SessionState held(Connection session) throws SQLException {
     String query =

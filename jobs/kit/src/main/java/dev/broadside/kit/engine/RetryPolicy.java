@@ -24,7 +24,7 @@ public record RetryPolicy(Retry undone) {
           .option("never", "It has failed")
           .preset("same");
 
-  /// The preset: as a client does that has to get its work done.
+  /// The preset, for clients that have to get their work done.
   public static final RetryPolicy SAME_INPUT = new RetryPolicy(Retry.SAME_INPUT);
 
   /// What the user chose by [#PARAMETER].

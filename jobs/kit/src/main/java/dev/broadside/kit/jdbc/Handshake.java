@@ -101,7 +101,7 @@ record Handshake(Duration limit) {
     try {
       late.close();
     } catch (SQLException _) {
-      // Nobody uses it.
+      // It was of no use any more.
     }
   }
 

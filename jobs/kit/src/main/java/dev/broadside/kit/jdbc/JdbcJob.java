@@ -63,12 +63,12 @@ public abstract class JdbcJob implements JobClass {
     return List.of();
   }
 
-  /// Those of its tables that have no primary key.
+  /// The tables that this job makes without a primary key.
   protected List<String> keyless(OpenTarget at, JobContext context) {
     return List.of();
   }
 
-  /// How many statements a load thread keeps prepared, at least; a job class that knows says so.
+  /// How many statements a load thread keeps prepared, at least; 0 if that is not known.
   protected int statements(ParameterValues values) {
     return 0;
   }

@@ -26,8 +26,8 @@ public abstract class SessionThread implements JobThread {
     return session;
   }
 
-  /// What a rehearsal does with such a thread, each act on a new thread: one iteration, unless the
-  /// thread has several kinds.
+  /// What a rehearsal does once, each act on a thread of its own: one iteration, or one of each
+  /// kind if a thread does several kinds.
   ///
   /// @param phases the parameter values of each phase
   protected List<Act> acts(List<ParameterValues> phases) {

@@ -56,8 +56,7 @@ public record Target(
     LOAD
   }
 
-  /// Everything that is wrong with the target's parameters; an empty list where a [#of] will
-  /// succeed.
+  /// Everything that is wrong with the target's parameters; an empty list if [#of] will succeed.
   public static List<Problem> check(ParameterValues values) {
     return switch (ConnectionUrl.read(values.get(TargetParameters.URL))) {
       case ConnectionUrl.Reading.Bad(Problem problem) -> List.of(problem);

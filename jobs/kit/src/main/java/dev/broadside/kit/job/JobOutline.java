@@ -203,7 +203,7 @@ public final class JobOutline {
     return this;
   }
 
-  /// If this holds, every statement is a transaction of its own, and nothing is committed.
+  /// With parameters for which this holds, every statement commits itself.
   public JobOutline autoCommit(Predicate<ParameterValues> where) {
     autoCommit = where;
     return this;
@@ -262,8 +262,8 @@ public final class JobOutline {
     return check(new RunCheck.Unchanged(name, query));
   }
 
-  /// After a run, a table has a row more for each execution of one statement, and one less for each
-  /// of another. Uncertain executions make it an interval.
+  /// After a run, a table has one more row for each execution of one statement, and one less for
+  /// each execution of another. Uncertain executions make it an interval.
   ///
   /// @param insert name of the statement that adds a row
   /// @param delete name of the statement that takes one away
@@ -369,7 +369,7 @@ public final class JobOutline {
         id, title, summary, parameters(draws), names, List.copyOf(figures.values()));
   }
 
-  /// Several transactions may have the same statement; other words under its name are another one.
+  /// Several transactions may have the same statement: the same words under the same name.
   private void addTo(Map<String, String> operations, List<SqlStatement<?>> statements) {
     Set<String> own = new HashSet<>();
     for (SqlStatement<?> statement : statements) {
@@ -396,7 +396,8 @@ public final class JobOutline {
         .filter(_ -> kinds() > 1);
   }
 
-  /// The figure of those that did not end well; empty likewise, and if there are very many.
+  /// The figure that counts those that did not end well; empty if it is the only kind, and if there
+  /// are more than [#MOST_COUNTED] kinds.
   Optional<Figure> failedOf(Weighted one) {
     return Optional.of(Figure.ofFailed(one.name()))
         .filter(_ -> kinds() > 1 && kinds() <= MOST_COUNTED);

@@ -34,7 +34,7 @@ import java.util.stream.Collectors;
 /// | `time` | a date and time to the microsecond, without a time zone |
 ///
 /// Columns are NOT NULL unless `null` follows; those that `key` follows are the primary key. Every
-/// method gives another table, with that more.
+/// method returns a new table with that addition.
 public final class LoadedTable {
   private static final Pattern COLUMN =
       Pattern.compile(
@@ -47,7 +47,7 @@ public final class LoadedTable {
   private final Size size;
   private final Function<ParameterValues, Maker> maker;
 
-  /// Makes the rows of one number.
+  /// Makes the row with a number, or all rows that share it.
   @FunctionalInterface
   public interface Maker {
     /// Sets all columns of the row with this number, from 0. Called from several threads at once,
@@ -147,7 +147,7 @@ public final class LoadedTable {
 
   /// Loads as many rows as follow from several parameters, which may shape them, too.
   ///
-  /// @param rowMaker makes what makes the rows, once per load
+  /// @param rowMaker is called once per load, and gives what makes the rows
   public LoadedTable rows(
       ToLongFunction<ParameterValues> rows, Function<ParameterValues, Maker> rowMaker) {
     return new LoadedTable(name, columns, key, indexes, new Size("", rows), rowMaker);

@@ -109,7 +109,7 @@ final class Operations {
     end();
   }
 
-  /// From here on the next statement may take effect: for good where it commits itself.
+  /// The next statement may take effect, and for good if it commits itself.
   void writing() {
     pending = Pending.WRITES;
     if (autoCommit) {

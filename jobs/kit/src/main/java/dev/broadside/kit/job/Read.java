@@ -4,19 +4,19 @@ import java.math.BigDecimal;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.LocalDateTime;
-import java.util.Objects;
 
 /// A named query.
 ///
 /// | call | executes, and | columns are read |
 /// |---|---|---|
-/// | [#whole()], [#decimal()], [#text()] | gives the first column of the one row | |
-/// | [#one()] | wants a row, else the iteration fails | until it is executed again |
+/// | [#whole()], [#decimal()], [#text()] | gives the first column of its first row | |
+/// | [#first()] | wants a row, else the iteration fails | until it is executed again |
 /// | [#found()] | says whether there is a row | until it is executed again |
 /// | [#rows()] | counts all rows | never |
 /// | [#all()], then [#next()] | walks through all rows | of the present row |
 ///
-/// A row that was fetched counts as a row read. Columns count from 1, as in JDBC.
+/// A row that was fetched counts as a row read. Columns count from 1, as in JDBC. Reading a column
+/// that is NULL fails: ask [#isNull(int)] first if it may be.
 public final class Read extends SqlStatement<Read> {
   /// The SQL standard's condition "no data".
   static final String NO_DATA = "02000";
@@ -38,27 +38,27 @@ public final class Read extends SqlStatement<Read> {
     return "SELECT";
   }
 
-  /// The first column of the one row.
+  /// Executes it and gives the first column of its first row.
   ///
-  /// @throws SQLException if no row comes, too, with SQLSTATE 02000
+  /// @throws SQLException with SQLSTATE 02000 if no row comes, or the column is NULL
   public long whole() throws SQLException {
-    return one().whole(1);
+    return first().whole(1);
   }
 
   /// As [#whole()].
   public BigDecimal decimal() throws SQLException {
-    return one().decimal(1);
+    return first().decimal(1);
   }
 
   /// As [#whole()].
   public String text() throws SQLException {
-    return one().text(1);
+    return first().text(1);
   }
 
   /// Executes it and moves to its first row, whose columns may be read until it is executed again.
   ///
-  /// @throws SQLException if no row comes, too, with SQLSTATE 02000
-  public Read one() throws SQLException {
+  /// @throws SQLException with SQLSTATE 02000 if no row comes
+  public Read first() throws SQLException {
     if (!found()) {
       throw new SQLException(name() + " found no row", NO_DATA);
     }
@@ -109,31 +109,31 @@ public final class Read extends SqlStatement<Read> {
     return false;
   }
 
-  /// A whole number of the present row; 0 if it is NULL.
+  /// A whole number of the present row.
   public long whole(int column) throws SQLException {
-    return row.getLong(column);
+    long value = row.getLong(column);
+    refuseNull(row.wasNull(), column);
+    return value;
   }
 
-  /// A number of the present row; 0 if it is NULL.
+  /// A floating-point number of the present row.
   public double real(int column) throws SQLException {
-    return row.getDouble(column);
+    double value = row.getDouble(column);
+    refuseNull(row.wasNull(), column);
+    return value;
   }
 
   /// An exact number of the present row.
-  ///
-  /// @throws SQLException if it is NULL, too
   public BigDecimal decimal(int column) throws SQLException {
     return there(row.getBigDecimal(column), column);
   }
 
-  /// A text of the present row; empty if it is NULL.
+  /// A text of the present row.
   public String text(int column) throws SQLException {
-    return Objects.requireNonNullElse(row.getString(column), "");
+    return there(row.getString(column), column);
   }
 
   /// A date and time of the present row.
-  ///
-  /// @throws SQLException if it is NULL, too
   public LocalDateTime time(int column) throws SQLException {
     return there(row.getObject(column, LocalDateTime.class), column);
   }
@@ -144,9 +144,13 @@ public final class Read extends SqlStatement<Read> {
   }
 
   private <T> T there(T value, int column) throws SQLException {
-    if (value == null) {
+    refuseNull(value == null, column);
+    return value;
+  }
+
+  private void refuseNull(boolean isNull, int column) throws SQLException {
+    if (isNull) {
       throw new SQLException("column " + column + " of " + name() + " is NULL", NO_DATA);
     }
-    return value;
   }
 }

@@ -92,7 +92,7 @@ sealed interface RunCheck {
     }
   }
 
-  /// Rows are those before, more what was inserted, less what was deleted.
+  /// There are as many rows as before, plus the inserted ones, minus the deleted ones.
   record Balance(String name, String query, String insert, String delete) implements Noted {
     @Override
     public List<Check> after(Scene scene, VerifyContext context) throws SQLException {

@@ -16,6 +16,7 @@ import dev.broadside.kit.jdbc.QueryGauges;
 import dev.broadside.kit.jdbc.Session;
 import dev.broadside.kit.jdbc.SessionThread;
 import dev.broadside.kit.jdbc.TargetParameters;
+import dev.broadside.kit.load.MadeTables;
 import dev.broadside.kit.rehearsal.NamedSql;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -42,7 +43,7 @@ import java.util.TreeSet;
 /// ```
 public abstract class TransactionJob extends JdbcJob {
   /// The seed with which the data were made, as [Facts#whole(String)] gives it.
-  public static final String SEED = "data.seed";
+  public static final String SEED = MadeTables.SEED;
 
   private final JobOutline outline;
 
@@ -121,7 +122,7 @@ public abstract class TransactionJob extends JdbcJob {
     String isolation = context.values().get(TargetParameters.ISOLATION);
     TargetParameters.unknownIsolation(at.connection(), isolation).ifPresent(problems::add);
     problems.addAll(schema(at, context).wrongRows(context));
-    schema(at, context).misfit(context).ifPresent(problems::add);
+    schema(at, context).misfit().ifPresent(problems::add);
     return problems;
   }
 
@@ -180,7 +181,7 @@ public abstract class TransactionJob extends JdbcJob {
 
   @Override
   protected boolean complete(OpenTarget at, JobContext context) throws SQLException {
-    return outline.tables().isEmpty() || schema(at, context).privileges().isEmpty();
+    return outline.tables().isEmpty() || schema(at, context).complete();
   }
 
   @Override
@@ -321,7 +322,7 @@ public abstract class TransactionJob extends JdbcJob {
   }
 
   private JobSchema schema(OpenTarget at, JobContext context) {
-    return new JobSchema(at, outline, prefix(context));
+    return new JobSchema(at, outline, prefix(context), context.values());
   }
 
   private static String prefix(JobContext context) {

@@ -4,7 +4,8 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.Locale;
 
-/// A named statement that changes rows.
+/// A named statement that changes rows. A row that was written counts when its transaction ends
+/// well.
 public final class Write extends SqlStatement<Write> {
   private int added;
 

@@ -121,6 +121,14 @@ public record LoadLog(String table, Dialect dialect) {
     return noted.orElse(value);
   }
 
+  /// Notes something in place of what was noted before.
+  void renote(Connection connection, String name, String value) throws SQLException {
+    if (!noteOnce(connection, name, value).equals(value)) {
+      forget(connection, name);
+      note(connection, name, value);
+    }
+  }
+
   /// Notes something; part of the connection's transaction.
   public void note(Connection connection, String name, String value) throws SQLException {
     String insert = "insert into " + table + " (name, val) values (?, ?)";

@@ -23,7 +23,7 @@ import java.util.concurrent.atomic.AtomicLong;
 /// at once: the note comes first in the transaction, and is unique, so the second agent waits for
 /// the first, and goes on to the next chunk when the first has committed.
 ///
-/// @param target where to
+/// @param target whose tables are filled
 /// @param log where finished chunks are noted
 /// @param threads how many connections
 public record ParallelLoader(Target target, LoadLog log, int threads) {

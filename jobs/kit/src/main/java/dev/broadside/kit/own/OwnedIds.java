@@ -19,10 +19,10 @@ public record OwnedIds(int first, int end) {
   /// As many as a job may have threads.
   public static final int PARTITIONS = 10_000;
 
-  /// Ids of one partition.
+  /// How many ids a partition has.
   public static final long PER_PARTITION = 1L << 40;
 
-  /// The thread's own.
+  /// The ids of one load thread.
   public static OwnedIds of(ThreadContext context) {
     return of(context.thread(), context.totalThreads());
   }
@@ -57,12 +57,12 @@ public record OwnedIds(int first, int end) {
     return id % PER_PARTITION;
   }
 
-  /// The lowest id that is the thread's.
+  /// The lowest id of this thread.
   public long lowest() {
     return id(first, 0);
   }
 
-  /// The lowest id that is the next thread's.
+  /// The lowest id of the next thread.
   public long endId() {
     return id(end, 0);
   }

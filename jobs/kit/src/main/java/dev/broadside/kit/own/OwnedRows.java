@@ -65,7 +65,7 @@ public final class OwnedRows implements Draft {
     this.kind = kind;
   }
 
-  /// Before it is read.
+  /// Says which rows are the thread's; called once, before the first [#read].
   ///
   /// @param ids that the thread owns
   /// @param dialect the words of the database

@@ -110,7 +110,7 @@ public final class Rehearser {
     return problems;
   }
 
-  /// What was done, and what was not.
+  /// What was rehearsed and what was not, in one line.
   public String report() {
     List<String> all = new ArrayList<>();
     all.add(
@@ -330,25 +330,8 @@ public final class Rehearser {
     }
 
     @Override
-    public void rowsRead(long rows) {}
-
-    @Override
-    public void rowsWritten(long rows) {}
-
-    @Override
-    public void committing() {}
-
-    @Override
-    public void rolledBack() {}
-
-    @Override
     public ParameterValues values() {
       return values;
-    }
-
-    @Override
-    public int attempt() {
-      return 0;
     }
 
     @Override

@@ -3,8 +3,8 @@ package dev.broadside.kit.verify;
 import dev.broadside.core.work.Verification.Check;
 import dev.broadside.core.work.VerifyContext;
 
-/// How many rows there have to be after a run: those before it, more what was inserted, less what
-/// was deleted. Operations that may have taken effect make it an interval.
+/// How many rows there have to be after a run: those before it, plus the inserted ones, minus the
+/// deleted ones. Operations that may have taken effect make it an interval.
 ///
 /// @param unsureInserts inserts beside `inserted` that may have taken effect
 /// @param unsureDeletes deletes beside `deleted` that may have taken effect

@@ -89,8 +89,8 @@ public record JobFile(
   /// @param rows how many; empty if none are loaded
   /// @param columns their values, in order
   /// @param indexes by name, with their columns
-  /// @param makers what is made for each thread that loads it
-  /// @param row the number of the value that numbers the rows, from 1
+  /// @param makers of the state that each loading thread keeps
+  /// @param row the slot of the value that counts the rows, from 1
   /// @param source the text that it was made from, so that a change is noticed
   public record TablePlan(
       SqlTemplate name,
@@ -105,7 +105,7 @@ public record JobFile(
   /// A query that is asked before the run.
   public record BeforePlan(String name, int slot, SqlVariants query) {}
 
-  /// Values of a column.
+  /// A column whose values are read before the run.
   public record SamplePlan(String name, int slot, SqlVariants query, int atMost) {}
 
   /// A figure whose value a query gives.

@@ -126,7 +126,7 @@ record ParameterReader(List<Problem> problems) {
   }
 
   private <T> T value(YamlNode node, Parameter<T> parameter, T otherwise) {
-    // Below zero, too: the bare declaration begins with 0.
+    // Without its sign: the declaration does not allow numbers below 0 yet.
     return switch (parameter.parse(node.text().replaceAll("[-_]", ""))) {
       case Parsed.Value<T>(T _) -> numberOf(node.text(), parameter, otherwise);
       case Parsed.Wrong<T>(Problem wrong) -> {

@@ -84,7 +84,7 @@ public interface Expression {
     throw new ArithmeticException(value + " is not a whole number of 64 bits");
   }
 
-  /// A decimal that has lain in the register, or a text that is to be one.
+  /// The decimal in a register, or a text read as one.
   static BigDecimal exact(Object object) {
     try {
       return object instanceof BigDecimal number
