@@ -2,7 +2,7 @@ package dev.broadside.bench.micro;
 
 import dev.broadside.core.pace.ArrivalSequence;
 import dev.broadside.core.pace.Rate;
-import dev.broadside.core.pace.Share;
+import dev.broadside.core.pace.Portion;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -24,7 +24,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Fork(1)
 public class PacerBenchmark {
   private static final Duration LENGTH = Duration.ofMinutes(10);
-  private static final Share SHARE = new Share(1, 3);
+  private static final Portion SHARE = new Portion(1, 3);
   private static final double RATE = 50_000;
 
   private final ArrivalSequence constant = even(new Rate.Constant(RATE));
