@@ -67,6 +67,7 @@ class ArchitectureTest {
           only("core.sentence", "what a sentence is made of knows no job", "core.param"),
           only("core.address", "where an address leads is read from its text", "core.param"),
           only("core.time", "everybody is handed time, and time needs nobody"),
+          only("core.digest", "a digest is computed from bytes alone"),
           only(
               "core.pace",
               "pacing is a pure function of counts and time; a rate travels as part of a job",
@@ -80,6 +81,7 @@ class ArchitectureTest {
           only(
               "core.recorder",
               "what load threads write knows no job and no report",
+              "core.load",
               "core.stat",
               "core.time",
               "core.work",
@@ -95,7 +97,6 @@ class ArchitectureTest {
               "core.load",
               "what load is asked for is values, whatever job asks for it",
               "core.param",
-              "core.stat",
               "core.pace",
               "com.fasterxml.jackson.annotation"),
           only(
@@ -197,6 +198,8 @@ class ArchitectureTest {
           only(
               "core.wire",
               "the wire carries jobs and records",
+              "core.digest",
+              "core.time",
               "core.param",
               "core.work",
               "core.stat",
@@ -224,6 +227,7 @@ class ArchitectureTest {
           only(
               "core.report",
               "a report is read from records and jobs, not from the wire",
+              "core.digest",
               "core.phase",
               "core.campaign",
               "core.compare",

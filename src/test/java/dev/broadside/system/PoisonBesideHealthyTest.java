@@ -155,7 +155,7 @@ class PoisonBesideHealthyTest {
     EXITS("1m", "failed", "3 workers died within a minute; at last"),
     FILLS("1m", "failed", "3 workers died within a minute; at last the worker ran out of heap"),
     FORKS("1s", "completed", ""),
-    HANGS("1s", "failed", "preparing the target, came no further for 1 s"),
+    HANGS("1s", "failed", "preparing the target, made no progress for 1 s"),
     LINGERS("1s", "completed", ""),
     LOOPS("1s", "failed", "did not end after the job's planned end and was killed"),
     NAMES("1s", "completed", ""),

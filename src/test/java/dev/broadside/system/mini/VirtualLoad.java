@@ -8,7 +8,7 @@ import dev.broadside.core.job.Plan;
 import dev.broadside.core.load.LoadChange;
 import dev.broadside.core.load.RunAxis;
 import dev.broadside.core.pace.Curve;
-import dev.broadside.core.pace.Share;
+import dev.broadside.core.pace.Portion;
 import dev.broadside.core.param.ParameterValues;
 import dev.broadside.core.param.Parameters;
 import dev.broadside.core.recorder.CounterFile;
@@ -128,7 +128,7 @@ final class VirtualLoad implements AutoCloseable {
   }
 
   private Course course(List<LoadChange> made) {
-    Share share = new Share(plan.slice().agentIndex(), plan.slice().agentCount());
+    Portion share = plan.slice().portion();
     Stages stages = Stages.of(plan.spec().phases(), share, made, (_, _) -> NO_VALUES);
     return Course.of(stages, plan.spec().seed());
   }

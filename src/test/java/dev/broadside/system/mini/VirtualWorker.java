@@ -88,7 +88,7 @@ final class VirtualWorker implements Worker, Link.Listener {
 
   private void carryOut(ShareGoal goal) {
     switch (goal) {
-      case ShareGoal.Fork(Plan given) -> {
+      case ShareGoal.Prepare(Plan given) -> {
         plan = Optional.of(given);
         report(new ShareStatus.Forked(Map.of("played", "true")));
         if (given.slice().first()) {

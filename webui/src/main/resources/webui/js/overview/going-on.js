@@ -58,7 +58,7 @@ function Card({ job, names }) {
     <${Filing} folder=${job.folder} tags=${job.tags} />
     ${job.reason && job.state === "running" && html`<p class="warn-line">${job.reason}</p>`}
     ${job.state === "running" && html`<${SoFar} id=${job.id} />`}
-    <${RunClock} job=${job} />
+    <${ThreadClock} job=${job} />
   </article>`;
 }
 
@@ -79,7 +79,7 @@ function SoFar({ id }) {
  *
  * @param {{job: JobView}} props
  */
-function RunClock({ job }) {
+function ThreadClock({ job }) {
   const now = useNow();
   if (job.state === "preparing") {
     const { step = "getting ready", done = 0, total = 0 } = job.progress ?? {};

@@ -106,7 +106,7 @@ public final class SimulatedAgent implements Dialer.Outcome, Link.Listener {
     }
     generation = order.generation();
     switch (order.goal()) {
-      case ShareGoal.Fork(Plan next) -> {
+      case ShareGoal.Prepare(Plan next) -> {
         plan = Optional.of(next);
         report(order, new ShareStatus.Forked(Map.of()));
         if (next.slice().first()) {

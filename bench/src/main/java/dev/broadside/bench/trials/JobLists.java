@@ -21,7 +21,7 @@ import dev.broadside.core.load.Phase;
 import dev.broadside.core.load.PhaseKind;
 import dev.broadside.core.load.Think;
 import dev.broadside.core.load.ThreadKind;
-import dev.broadside.core.pace.Share;
+import dev.broadside.core.pace.Portion;
 import dev.broadside.core.report.Json;
 import dev.broadside.core.report.StatsDocument;
 import dev.broadside.core.stat.Tally;
@@ -195,7 +195,7 @@ public final class JobLists {
             .after(new JobEvent.AllFinished(), at.plusSeconds(62))
             .after(new JobEvent.Settled(Optional.empty()), at.plusSeconds(63));
     ShareRow share =
-        ShareRow.placed("agent-1", ShareSlice.of(new Share(0, 1), 16))
+        ShareRow.placed("agent-1", ShareSlice.of(new Portion(0, 1), 16))
             .reported(9, new ShareStatus.Released());
     store.jobs.save(done, List.of(share));
     double p99 = 100 * random.nextDouble();

@@ -254,8 +254,8 @@ public final class Agent implements AutoCloseable {
         HostFacts.read(config.offer().jobs()));
   }
 
-  /// The name that it had when it was started, which may be another one than it was started by: its
-  /// server may have renamed it.
+  /// The name that the agent had when it began to connect. It may differ from the name in its
+  /// configuration, since its server may have renamed it.
   public String name() {
     return name;
   }
@@ -298,7 +298,7 @@ public final class Agent implements AutoCloseable {
     loop.execute(() -> uplink.send(message));
   }
 
-  /// What the uplink brings.
+  /// Does what the events of the uplink ask for.
   private final class FromServer implements Uplink.Owner {
     private final ConnectionLog log = new ConnectionLog(LOG::info, LOG::warn);
 
@@ -448,7 +448,7 @@ public final class Agent implements AutoCloseable {
       return facts;
     }
 
-    /// Of Linux; elsewhere the host's name has to do.
+    /// The kernel's boot id; empty if this is not Linux.
     private static Optional<String> boot() {
       try {
         String boot = clean(Files.readString(Path.of("/proc/sys/kernel/random/boot_id")).strip());

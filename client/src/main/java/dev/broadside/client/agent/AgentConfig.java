@@ -85,11 +85,11 @@ public record AgentConfig(
 
   /// How an agent proves to a server, the first time, that it may join.
   public sealed interface Joining {
-    /// By a token in a file, or by the file `join` of a server on this host, which also says where
-    /// that is and how it proves who it is.
+    /// By a token in a file, or by the file `join` of a server on this host, which also has the
+    /// server's address and authority.
     record ByFile(Path file) implements Joining {}
 
-    /// It has joined before, or else by that file of the server that its own user runs here.
+    /// It has joined before; if not, by the file `join` of the server that its own user runs here.
     record Usually(Path file) implements Joining {}
 
     /// By a token that the server printed: works once, and for a short time.

@@ -3,8 +3,8 @@ package dev.broadside.client.agent;
 import java.util.function.Consumer;
 
 /// Logs the state of an agent's connection: that there is one, and each problem once, however often
-/// the agent tries again. Of a server that takes the agent in and drops it again it says nothing
-/// new until a connection lasts. Used by one thread.
+/// the agent tries again. If the server drops the agent soon after it took it in, nothing more is
+/// logged until a connection lasts. Used by one thread.
 final class ConnectionLog {
   private final Consumer<String> info;
   private final Consumer<String> warning;

@@ -36,8 +36,8 @@ import tools.jackson.databind.json.JsonMapper;
 ///
 /// A server that does not answer, or a join file that is not there, is waited for a short while,
 /// since server and agent may have been started together. The agent draws its credential itself,
-/// and asks for the same one until it knows that it was let in: an answer that is lost on the way
-/// costs no token, though that works once.
+/// and asks for the same one until it knows that it was let in. So a lost answer does not cost a
+/// second token, though each works once only.
 final class Enrolment {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
   private static final int MAX_SECRET = 4_096;
@@ -125,8 +125,7 @@ final class Enrolment {
         || config.access().server().get().equals(member.server());
   }
 
-  /// What the join file that is named says of its server; empty if it holds a token alone, or is
-  /// not there.
+  /// The join file, if it is there and names a server.
   private Optional<Invitation> here() {
     try {
       return Optional.of(invitation()).filter(found -> found.authority().isPresent());
@@ -295,7 +294,7 @@ final class Enrolment {
     /// The credential by which the server will know the agent.
     ///
     /// @param wanted what it should be
-    /// @throws StartException of kind unreachable where another attempt may succeed
+    /// @throws StartException of kind unreachable if another attempt may succeed
     String join(String agent, Secret secret, Secret wanted)
         throws StartException, InterruptedException {
       byte[] body =

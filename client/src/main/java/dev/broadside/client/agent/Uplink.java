@@ -5,13 +5,11 @@ import dev.broadside.client.link.DialFailure;
 import dev.broadside.client.link.Dialer;
 import dev.broadside.client.share.Alarm;
 import dev.broadside.core.time.Time;
+import dev.broadside.core.wire.Heartbeat;
 import dev.broadside.core.wire.Link;
 import dev.broadside.core.wire.Message;
-import dev.broadside.core.wire.Message.Ping;
-import dev.broadside.core.wire.Message.Pong;
 import java.time.Duration;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.random.RandomGenerator;
 
@@ -31,9 +29,12 @@ final class Uplink implements AutoCloseable {
   /// How long the server may take to welcome.
   private static final Duration GREETING = Duration.ofSeconds(5);
 
-  /// A connection that has lived for so long lasts: the next attempt after it follows at once. One
-  /// that is welcomed and dropped again counts as an attempt that failed.
+  /// After a connection that has lived for so long, the next attempt follows at once. A shorter one
+  /// counts as an attempt that failed.
   private static final Duration LASTING = Duration.ofSeconds(10);
+
+  /// A link without an echo for so long is dead.
+  private static final Duration DEAD_AFTER = Duration.ofSeconds(10);
 
   private static final long LEAST_HEARTBEAT_MILLIS = 100;
 
@@ -76,7 +77,7 @@ final class Uplink implements AutoCloseable {
     }
   }
 
-  /// Hears what the uplink brings. Called on the uplink's executor.
+  /// Takes what happens on the connection. Called on the uplink's executor.
   interface Owner {
     /// The server has welcomed the agent.
     void connected();
@@ -112,7 +113,7 @@ final class Uplink implements AutoCloseable {
 
   private record Greeting(Link link, Time.Timer deadline) implements State {}
 
-  private record Live(Link link, AgentHeartbeat heartbeat, Pulse pulse) implements State {}
+  private record Live(Link link, Heartbeat heartbeat, Pulse pulse) implements State {}
 
   private record Closed() implements State {}
 
@@ -149,7 +150,7 @@ final class Uplink implements AutoCloseable {
     dialer.dial(identity.credential(), new Attempt(++attempt));
   }
 
-  /// One attempt to connect. Its events may come after it was given up.
+  /// One attempt to connect. Events of an attempt that was given up are ignored.
   private final class Attempt implements Dialer.Outcome {
     private final long number;
 
@@ -231,7 +232,7 @@ final class Uplink implements AutoCloseable {
     greeting.deadline().cancel();
     long periodMillis =
         Math.clamp(welcome.heartbeatMillis(), LEAST_HEARTBEAT_MILLIS, MOST_HEARTBEAT_MILLIS);
-    AgentHeartbeat heartbeat = new AgentHeartbeat(time, clock, random.nextLong(Long.MAX_VALUE / 2));
+    Heartbeat heartbeat = new Heartbeat(time, time::nanos, random.nextLong(Long.MAX_VALUE / 2));
     Pulse pulse = new Pulse(time, Duration.ofMillis(periodMillis), () -> loop.execute(this::beat));
     state = new Live(greeting.link(), heartbeat, pulse);
     greeting.link().send(heartbeat.ping());
@@ -257,7 +258,7 @@ final class Uplink implements AutoCloseable {
     if (!(state instanceof Live live)) {
       return;
     }
-    if (live.heartbeat().dead()) {
+    if (live.heartbeat().silence().compareTo(DEAD_AFTER) >= 0) {
       drop("the server has not echoed a heartbeat for 10 s");
     } else {
       live.link().send(live.heartbeat().ping());
@@ -276,9 +277,11 @@ final class Uplink implements AutoCloseable {
   }
 
   private void echoed(Live live, Message.Pong pong) {
-    if (!live.heartbeat().heard(pong)) {
+    Optional<Heartbeat.Echo> echo = live.heartbeat().heard(pong);
+    if (echo.isEmpty()) {
       return;
     }
+    clock.answered(echo.get().sentNanos(), echo.get().roundTripNanos(), pong.epochNanos());
     owner.measured();
     if (live.heartbeat().echoes() < ClockOffset.WINDOW) {
       // A quick first round, so that the clock offset is known before the first run can begin.
@@ -298,7 +301,7 @@ final class Uplink implements AutoCloseable {
         link.close();
         giveUp(new DialFailure.Unreachable(reason));
       }
-      case Live(Link link, AgentHeartbeat _, Pulse pulse) -> {
+      case Live(Link link, Heartbeat _, Pulse pulse) -> {
         pulse.stop();
         lasting.clear();
         link.close();
@@ -315,7 +318,7 @@ final class Uplink implements AutoCloseable {
   }
 
   private void retry() {
-    // What the old attempt still brings is stale from here on.
+    // Events of the old attempt are ignored from here on.
     attempt++;
     state = new Waiting(time.runIn(backoff.next(), () -> loop.execute(this::dial)));
   }
@@ -349,70 +352,5 @@ final class Uplink implements AutoCloseable {
       case Dialing _, Closed _ -> {}
     }
     dialer.close();
-  }
-
-  /// Whether the other side still hears us and we hear it: only an own ping that comes back counts
-  /// as a sign of life.
-  ///
-  /// It reads the clock that it is given; its owner sends the pings. Not safe for use by several
-  /// threads.
-  private static final class AgentHeartbeat {
-    /// After this long without an echo the link is dead.
-    static final Duration DEAD_AFTER = Duration.ofSeconds(10);
-
-    private static final int MAX_UNANSWERED = 1_000;
-
-    private final Time time;
-    private final ClockOffset clock;
-
-    /// When each ping was sent, by its nonce.
-    private final Map<Long, Long> unanswered = new LinkedHashMap<>();
-
-    private long nextNonce;
-    private long lastEchoNanos;
-    private int echoes;
-
-    /// Begins now, as if an echo had just come.
-    ///
-    /// @param firstNonce where this link's nonces begin, so that no answer of an older link fits
-    AgentHeartbeat(Time time, ClockOffset clock, long firstNonce) {
-      this.time = time;
-      this.clock = clock;
-      this.nextNonce = firstNonce;
-      this.lastEchoNanos = time.nanos();
-    }
-
-    /// The next ping, to be sent at once.
-    Ping ping() {
-      if (unanswered.size() == MAX_UNANSWERED) {
-        unanswered.remove(unanswered.keySet().iterator().next());
-      }
-      unanswered.put(nextNonce, time.nanos());
-      return new Ping(nextNonce++);
-    }
-
-    /// Takes an answer; one to no ping of ours is ignored.
-    ///
-    /// @return whether it was an echo
-    boolean heard(Pong pong) {
-      Long sent = unanswered.remove(pong.nonce());
-      if (sent == null) {
-        return false;
-      }
-      lastEchoNanos = time.nanos();
-      echoes++;
-      clock.answered(sent, time.nanos() - sent, pong.epochNanos());
-      return true;
-    }
-
-    /// How many echoes there were on this link.
-    int echoes() {
-      return echoes;
-    }
-
-    /// Whether there was no echo for so long that the link is dead.
-    boolean dead() {
-      return time.nanos() - lastEchoNanos >= DEAD_AFTER.toNanos();
-    }
   }
 }

@@ -5,7 +5,7 @@ import dev.broadside.core.load.LoadModel;
 import dev.broadside.core.pace.ArrivalSequence;
 import dev.broadside.core.pace.Arrivals;
 import dev.broadside.core.pace.Curve;
-import dev.broadside.core.pace.Share;
+import dev.broadside.core.pace.Portion;
 import dev.broadside.core.param.ParameterValues;
 import dev.broadside.core.param.Parameters;
 import dev.broadside.core.recorder.ThreadRecorder;
@@ -119,7 +119,7 @@ public final class ShareArrivals {
 
   /// The arrivals of a plan with its changes, to be counted and not served.
   public static ShareArrivals of(Plan plan) {
-    Share share = new Share(plan.slice().agentIndex(), plan.slice().agentCount());
+    Portion share = plan.slice().portion();
     ParameterValues none = ((Parameters.Reading.Good) Parameters.of().read(Map.of())).values();
     Stages stages = Stages.of(plan.spec().phases(), share, plan.changes(), (_, _) -> none);
     return of(stages, plan.spec().seed());
@@ -142,7 +142,7 @@ public final class ShareArrivals {
   }
 
   private static ArrivalSequence sequence(
-      Stage stage, Curve curve, Arrivals arrivals, long before, long seed, Share share) {
+      Stage stage, Curve curve, Arrivals arrivals, long before, long seed, Portion share) {
     long lengthNanos = stage.endNanos() - stage.startNanos();
     return switch (arrivals) {
       case CONSTANT -> ArrivalSequence.constant(curve, lengthNanos, before, stage.turns());
@@ -158,7 +158,7 @@ public final class ShareArrivals {
   /// in the next stage begin there, so all agents must find the same number.
   private static long whole(Stage stage, Curve curve) {
     long lengthNanos = stage.endNanos() - stage.startNanos();
-    return ArrivalSequence.constant(curve, lengthNanos, 0, new Share(0, 1)).count();
+    return ArrivalSequence.constant(curve, lengthNanos, 0, new Portion(0, 1)).count();
   }
 
   /// The queues of all stages, in order.

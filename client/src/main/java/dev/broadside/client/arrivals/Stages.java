@@ -4,7 +4,7 @@ import dev.broadside.core.load.LoadChange;
 import dev.broadside.core.load.LoadControl;
 import dev.broadside.core.load.Phase;
 import dev.broadside.core.load.PhaseKind;
-import dev.broadside.core.pace.Share;
+import dev.broadside.core.pace.Portion;
 import dev.broadside.core.pace.ShareTurns;
 import dev.broadside.core.pace.Sharing;
 import dev.broadside.core.pace.Staffing;
@@ -18,7 +18,7 @@ import java.util.stream.IntStream;
 ///
 /// @param all in order, without gaps
 /// @param share which part of the job this is
-public record Stages(List<Stage> all, Share share) {
+public record Stages(List<Stage> all, Portion share) {
   public Stages {
     all = List.copyOf(all);
   }
@@ -33,7 +33,7 @@ public record Stages(List<Stage> all, Share share) {
 
   /// The plan's phases with the changes that were made.
   public static Stages of(
-      List<Phase> phases, Share share, List<LoadChange> changes, Values values) {
+      List<Phase> phases, Portion share, List<LoadChange> changes, Values values) {
     List<Stage> stages = new ArrayList<>();
     long phaseNanos = 0;
     int threadsBefore = 0;
@@ -79,7 +79,7 @@ public record Stages(List<Stage> all, Share share) {
   /// How threads are shared out. In an open load an agent serves the arrivals of lost agents with
   /// its own threads; in a closed load the threads of lost agents are shared out, because they are
   /// the load.
-  private static Staffing staffing(Phase phase, int threadsBefore, LoadControl set, Share share) {
+  private static Staffing staffing(Phase phase, int threadsBefore, LoadControl set, Portion share) {
     boolean open = phase.load().open();
     int threads = set.holds() && !open ? 0 : set.on(phase.load()).threadsPerAgent();
     boolean ramps = phase.kind() == PhaseKind.RAMP_UP && !open && set.threads().isEmpty();

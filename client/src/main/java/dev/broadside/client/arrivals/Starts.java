@@ -46,7 +46,7 @@ public interface Starts {
 
     private final int thread;
     private final RandomGenerator random;
-    private final RunClock clock;
+    private final ThreadClock clock;
     private Course course;
     private ThreadSchedule duty;
     private long intendedNanos;
@@ -54,7 +54,7 @@ public interface Starts {
     private long moreNanos;
 
     /// @param thread its number on this agent
-    public Closed(int thread, RandomGenerator random, RunClock clock) {
+    public Closed(int thread, RandomGenerator random, ThreadClock clock) {
       this.thread = thread;
       this.random = random;
       this.clock = clock;
@@ -157,7 +157,7 @@ public interface Starts {
   /// is free. It sleeps until the arrival is due, or begins at once if it was due before.
   final class Open implements Starts {
     private final int thread;
-    private final RunClock clock;
+    private final ThreadClock clock;
     private Course course;
     private ThreadSchedule duty;
 
@@ -171,7 +171,7 @@ public interface Starts {
     private long dueNanos = AT_ONCE;
 
     /// @param thread its number on this agent
-    public Open(int thread, RunClock clock) {
+    public Open(int thread, ThreadClock clock) {
       this.thread = thread;
       this.clock = clock;
       this.course = clock.course();

@@ -4,8 +4,8 @@ import dev.broadside.core.job.Settings;
 import dev.broadside.core.job.ShareStep;
 import dev.broadside.core.job.StepProgress;
 import dev.broadside.core.time.Time;
-import java.time.Duration;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -42,19 +42,16 @@ final class LimitedSteps {
   /// Runs a step, on a thread that sees the same classes as this one. One step runs at a time.
   ///
   /// @param total how much there is to do; 0 if unknown
-  /// @throws StepWatch.Overdue if it made no progress for too long
+  /// @throws StepOverdue if it made no progress for too long
   <T> T run(ShareStep step, long total, Callable<T> work) throws Exception {
     CompletableFuture<T> outcome = new CompletableFuture<>();
     String name = step.name().toLowerCase(Locale.ROOT).replace('_', '-');
     Thread thread = Thread.ofPlatform().daemon().name(name).unstarted(() -> doIt(work, outcome));
     StepWatch limit =
         new StepWatch(
-            time,
-            settings,
-            Duration.ZERO,
             late ->
                 outcome.completeExceptionally(
-                    new StepWatch.Overdue(late.overdue(settings.limit(late.step())), thread)));
+                    new StepOverdue(late.overdue(settings.limit(late.step())), thread)));
     limit.begin(new StepProgress(step, "", 0, total));
     watch = limit::further;
     reports.begin(step, total);
@@ -130,6 +127,52 @@ final class LimitedSteps {
       lastDetail = detail;
       lastNanos = now;
       return true;
+    }
+  }
+
+  /// Watches that a step makes progress within its limit. Safe for use by several threads.
+  private final class StepWatch {
+    private final Consumer<StepProgress> overdue;
+    private Optional<StepProgress> present = Optional.empty();
+    private Time.Timer timer = () -> {};
+    private long number;
+
+    /// @param overdue takes the progress so far, once, on the timer's thread; must not block
+    StepWatch(Consumer<StepProgress> overdue) {
+      this.overdue = overdue;
+    }
+
+    synchronized void begin(StepProgress at) {
+      present = Optional.of(at);
+      timer.cancel();
+      long mine = ++number;
+      timer = time.runIn(settings.limit(at.step()), () -> ring(mine));
+    }
+
+    /// Takes progress. Reports without news are ignored, and so are those after the end.
+    synchronized void further(StepProgress at) {
+      if (present.isPresent() && !present.get().equals(at)) {
+        begin(at);
+      }
+    }
+
+    synchronized void end() {
+      present = Optional.empty();
+      timer.cancel();
+      number++;
+    }
+
+    private void ring(long mine) {
+      take(mine).ifPresent(overdue);
+    }
+
+    private synchronized Optional<StepProgress> take(long mine) {
+      if (mine != number) {
+        return Optional.empty();
+      }
+      Optional<StepProgress> late = present;
+      end();
+      return late;
     }
   }
 }

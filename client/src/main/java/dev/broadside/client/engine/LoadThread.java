@@ -1,7 +1,7 @@
 package dev.broadside.client.engine;
 
 import dev.broadside.client.arrivals.ReplayableRandom;
-import dev.broadside.client.arrivals.RunClock;
+import dev.broadside.client.arrivals.ThreadClock;
 import dev.broadside.client.arrivals.Starts;
 import dev.broadside.core.recorder.ThreadRecorder;
 import dev.broadside.core.stat.OutcomeCounts;
@@ -79,7 +79,7 @@ public final class LoadThread {
   private final LoadIteration iteration;
   private final ThreadRecorder recorder;
   private final ReplayableRandom random;
-  private final RunClock clock;
+  private final ThreadClock clock;
   private final RetryDelays retries;
   private final RetryDelays reconnects;
   private final RetryDelays paces;
@@ -95,7 +95,7 @@ public final class LoadThread {
       ThreadRecorder recorder,
       ReplayableRandom random,
       RandomGenerator jitter,
-      RunClock clock) {
+      ThreadClock clock) {
     this.work = work;
     this.iteration = iteration;
     this.recorder = recorder;

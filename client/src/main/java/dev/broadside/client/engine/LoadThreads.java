@@ -2,7 +2,7 @@ package dev.broadside.client.engine;
 
 import dev.broadside.client.arrivals.Course;
 import dev.broadside.client.arrivals.ReplayableRandom;
-import dev.broadside.client.arrivals.RunClock;
+import dev.broadside.client.arrivals.ThreadClock;
 import dev.broadside.client.arrivals.Stages;
 import dev.broadside.client.arrivals.Starts;
 import dev.broadside.client.watch.CrewWatch;
@@ -10,7 +10,7 @@ import dev.broadside.client.watch.ThreadAccount;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.load.LoadChange;
 import dev.broadside.core.load.ThreadKind;
-import dev.broadside.core.pace.Share;
+import dev.broadside.core.pace.Portion;
 import dev.broadside.core.recorder.Recorder;
 import dev.broadside.core.recorder.ThreadRecorder;
 import dev.broadside.core.stat.DropReason;
@@ -66,7 +66,7 @@ final class LoadThreads implements IntervalSealer.Load {
 
   /// One per thread once the common start is known. Empty before that, and if the share is
   /// abandoned.
-  private volatile List<RunClock> clocks = List.of();
+  private volatile List<ThreadClock> clocks = List.of();
 
   private volatile Course course;
 
@@ -125,7 +125,7 @@ final class LoadThreads implements IntervalSealer.Load {
   }
 
   private Course course(List<LoadChange> made) {
-    Share share = new Share(plan.slice().agentIndex(), plan.slice().agentCount());
+    Portion share = plan.slice().portion();
     Stages stages = Stages.of(plan.spec().phases(), share, made, values);
     return Course.of(stages, plan.spec().seed());
   }
@@ -188,11 +188,11 @@ final class LoadThreads implements IntervalSealer.Load {
       }
     }
     clocks =
-        Stream.generate(() -> new RunClock(course, time, originNanos, fromNanos, plannedEndNanos))
+        Stream.generate(() -> new ThreadClock(course, time, originNanos, fromNanos, plannedEndNanos))
             .limit(threads)
             .toList();
     if (stopped) {
-      clocks.forEach(RunClock::stop);
+      clocks.forEach(ThreadClock::stop);
     }
     started.countDown();
   }
@@ -223,7 +223,7 @@ final class LoadThreads implements IntervalSealer.Load {
       endNanos = now;
     }
     stopped = true;
-    clocks.forEach(RunClock::stop);
+    clocks.forEach(ThreadClock::stop);
   }
 
   /// Lets the threads end without any work.
@@ -343,7 +343,7 @@ final class LoadThreads implements IntervalSealer.Load {
   /// ended: once all threads count as ended after the end of the run, none works again.
   ///
   /// @return whether it works again
-  private boolean rests(int thread, RunClock clock) {
+  private boolean rests(int thread, ThreadClock clock) {
     ended(thread);
     Optional<Working> resting = Optional.ofNullable(atWork.remove(thread));
     boolean changed = clock.awaitChange();
@@ -392,7 +392,7 @@ final class LoadThreads implements IntervalSealer.Load {
     if (clocks.isEmpty()) {
       return true;
     }
-    RunClock clock = clocks.get(thread);
+    ThreadClock clock = clocks.get(thread);
     var own = recorder.thread(thread);
     var jitter = random(JITTER_STREAM + jobWide(thread));
     var first = course.stages().all().getFirst().values();

@@ -1,12 +1,10 @@
 package dev.broadside.client.link;
 
+import dev.broadside.core.digest.Sha256;
 import dev.broadside.core.param.Parsed;
 import dev.broadside.core.param.Problem;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.cert.CertificateEncodingException;
 import java.security.cert.X509Certificate;
-import java.util.HexFormat;
 import java.util.Locale;
 
 /// The fingerprint of the one certificate authority that a server's certificate must come from.
@@ -35,12 +33,7 @@ public record AuthorityPin(String hex) {
   }
 
   public static AuthorityPin of(X509Certificate certificate) throws CertificateEncodingException {
-    try {
-      byte[] digest = MessageDigest.getInstance("SHA-256").digest(certificate.getEncoded());
-      return new AuthorityPin(HexFormat.of().formatHex(digest));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
-    }
+    return new AuthorityPin(Sha256.hex(certificate.getEncoded()));
   }
 
   @Override

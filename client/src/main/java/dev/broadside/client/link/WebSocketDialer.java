@@ -298,8 +298,7 @@ public final class WebSocketDialer implements Dialer {
       if (!channel.isActive() || closing.get()) {
         return;
       }
-      boolean bulk = message instanceof Message.Records || message instanceof Message.PackChunk;
-      if (!frames.add(codec.encode(message), bulk)) {
+      if (!frames.add(codec.encode(message), message instanceof Message.Bulk)) {
         channel.close();
         return;
       }

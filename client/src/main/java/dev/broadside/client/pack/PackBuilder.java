@@ -1,5 +1,6 @@
 package dev.broadside.client.pack;
 
+import dev.broadside.core.digest.Sha256;
 import dev.broadside.core.pack.PackDescriptor;
 import dev.broadside.core.pack.PackDescriptor.ClassDescriptor;
 import dev.broadside.core.pack.PackSignature;
@@ -156,7 +157,7 @@ public final class PackBuilder {
   /// @param whole the jar with its libraries
   private PackDescriptor describe(Path whole, Path jar, String called)
       throws IOException, PackException {
-    PackLoader loader = PackLoader.open(whole, Sha256.of(whole), List.of());
+    PackLoader loader = PackLoader.open(whole, Sha256.hex(whole), List.of());
     Thread caller = Thread.currentThread();
     ClassLoader callers = caller.getContextClassLoader();
     caller.setContextClassLoader(loader.classLoader());

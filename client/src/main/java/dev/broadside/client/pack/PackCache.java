@@ -132,7 +132,7 @@ public final class PackCache {
       return false;
     }
     try (DiskFile file = disk.open(jar)) {
-      if (Sha256.of(file).equals(sha256)) {
+      if (file.sha256().equals(sha256)) {
         return true;
       }
     }
@@ -286,7 +286,7 @@ public final class PackCache {
     /// Makes what is here durable; true if it is the whole pack.
     boolean isWhole() throws IOException {
       part.force();
-      return Sha256.of(part).equals(sha256);
+      return part.sha256().equals(sha256);
     }
 
     /// Whether its beginning was left by an earlier process.

@@ -1,5 +1,6 @@
 package dev.broadside.client.pack;
 
+import dev.broadside.core.digest.Sha256;
 import dev.broadside.core.pack.PackDescriptor;
 import dev.broadside.core.report.Json;
 import java.io.IOException;
@@ -32,7 +33,7 @@ public final class PackDescriptors {
 
   /// The name of a pack everywhere: the SHA-256 of its file in lower-case hex.
   public static String sha256(Path pack) throws IOException {
-    return Sha256.of(pack);
+    return Sha256.hex(pack);
   }
 
   private PackDescriptor parse(byte[] bytes) throws PackException {

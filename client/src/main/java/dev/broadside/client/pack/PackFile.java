@@ -1,5 +1,6 @@
 package dev.broadside.client.pack;
 
+import dev.broadside.core.digest.Sha256;
 import dev.broadside.core.pack.PackDescriptor;
 import dev.broadside.core.pack.PackSignature;
 import java.io.ByteArrayOutputStream;
@@ -89,7 +90,7 @@ final class PackFile implements AutoCloseable {
 
   /// SHA-256 of an entry's content.
   byte[] digest(ZipEntry entry) throws IOException, PackException {
-    MessageDigest digest = PackSignature.digest();
+    MessageDigest digest = Sha256.digest();
     copy(entry, new DigestOutputStream(OutputStream.nullOutputStream(), digest));
     return digest.digest();
   }

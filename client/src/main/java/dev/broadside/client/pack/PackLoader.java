@@ -1,5 +1,6 @@
 package dev.broadside.client.pack;
 
+import dev.broadside.core.digest.Sha256;
 import dev.broadside.client.spool.Disk;
 import dev.broadside.client.spool.LocalDisk;
 import dev.broadside.core.pack.PackDescriptor;
@@ -17,6 +18,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Enumeration;
+import java.util.HexFormat;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
@@ -55,7 +57,7 @@ public final class PackLoader {
   /// @throws PackException if the file is not the pack of that digest, or not a pack
   public static PackLoader open(Path pack, String sha256, List<Path> drivers)
       throws IOException, PackException {
-    String actual = Sha256.of(pack);
+    String actual = Sha256.hex(pack);
     if (!actual.equals(sha256)) {
       throw new PackException(
           "the pack's digest is " + actual + " and not " + sha256 + ": it was changed or cut off");
@@ -168,7 +170,7 @@ public final class PackLoader {
     List<Integer> unsound = new ArrayList<>();
     for (int i = 0; i < jars.size(); i++) {
       Path jar = jars.get(i);
-      if (!Files.exists(jar) || !Sha256.of(jar).equals(Sha256.hex(file.digest(nested.get(i))))) {
+      if (!Files.exists(jar) || !Sha256.hex(jar).equals(HexFormat.of().formatHex(file.digest(nested.get(i))))) {
         unsound.add(i);
       }
     }

@@ -39,8 +39,8 @@ import java.util.stream.IntStream;
 public final class ClosingRecord {
   private static final int MOST_NAMED = 5;
 
-  /// An agent notices a death at once, unless it stands still itself: a worker leaves a sign of
-  /// life much more often than this.
+  /// A longer time from the worker's last sign of life means that the agent noticed the death late,
+  /// since a worker leaves a sign of life much more often.
   private static final long NOTICED_NANOS = 1_000_000_000;
 
   private ClosingRecord() {}
@@ -153,7 +153,7 @@ public final class ClosingRecord {
     return new FigureRow(newest.isEmpty() ? all.declared() : List.of(), values, all.cumulative());
   }
 
-  /// Makes the record of what a dead worker left in a file.
+  /// Makes the record from the counter file of a dead worker.
   ///
   /// @param counters the worker's counter file
   /// @param stopped whether it was to stop
@@ -188,7 +188,7 @@ public final class ClosingRecord {
           ? 0
           : new Codec().open(newest.get()).total().transactions().arrivals();
     } catch (ProtocolException _) {
-      // The audit says so.
+      // The audit reports a record that cannot be read.
       return 0;
     }
   }

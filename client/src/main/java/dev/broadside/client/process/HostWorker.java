@@ -91,14 +91,14 @@ public final class HostWorker implements Worker.Within {
       try {
         return goals.take();
       } catch (InterruptedException _) {
-        // There is a goal, or there will be.
+        // The thread that interrupts adds a goal.
       }
     }
   }
 
   private ShareStatus answer(ShareGoal goal) {
     return switch (goal) {
-      case ShareGoal.Fork(Plan given) -> {
+      case ShareGoal.Prepare(Plan given) -> {
         plan = Optional.of(given);
         yield new ShareStatus.Forked(WorkerEnvironment.ofHost());
       }
@@ -151,7 +151,7 @@ public final class HostWorker implements Worker.Within {
         time.sleepUntil(nanos);
       }
     } catch (InterruptedException _) {
-      // By stop(): the loop sees it.
+      // A stop: the loop sees it.
     }
   }
 

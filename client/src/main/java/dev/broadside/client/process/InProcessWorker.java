@@ -9,8 +9,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
 /// A worker that is a part of this JVM, so that a debugger that is attached here stops in job code,
-/// and an [LoadObserver] sees it. Job code is not isolated from the agent: if it ends the JVM or
-/// fills its heap, it is the agent's JVM.
+/// and a [LoadObserver] sees it. Job code is not isolated from the agent: if it ends the JVM or
+/// fills its heap, it does that to the agent's JVM.
 public final class InProcessWorker implements Worker.Within {
   private static final int KILLED = 137;
 

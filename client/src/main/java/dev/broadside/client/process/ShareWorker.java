@@ -4,7 +4,7 @@ import dev.broadside.client.engine.LoadEngine;
 import dev.broadside.client.engine.LoadEngine.Unended;
 import dev.broadside.client.engine.LoadObserver;
 import dev.broadside.client.engine.RefusedShare;
-import dev.broadside.client.engine.StepWatch;
+import dev.broadside.client.engine.StepOverdue;
 import dev.broadside.client.engine.TargetProblems;
 import dev.broadside.client.engine.WorkerArguments;
 import dev.broadside.core.address.Resolver;
@@ -47,7 +47,7 @@ import java.util.stream.Collectors;
 /// changes of the load are passed on at once. An answer names the newest generation received so
 /// far.
 final class ShareWorker implements Link.Listener {
-  /// What a worker does when there is nothing more to do.
+  /// Why a worker ends.
   enum End {
     RELEASED,
     AGENT_GONE,
@@ -141,7 +141,7 @@ final class ShareWorker implements Link.Listener {
           report(new ShareStatus.Released());
           return End.RELEASED;
         }
-        boolean begins = goal instanceof ShareGoal.Fork || goal instanceof ShareGoal.Resume;
+        boolean begins = goal instanceof ShareGoal.Prepare || goal instanceof ShareGoal.Resume;
         if (plan.isEmpty() && !begins) {
           return End.WRONG_FIRST_WORDS;
         }
@@ -155,7 +155,7 @@ final class ShareWorker implements Link.Listener {
       report(answer(goal));
     } catch (RefusedShare e) {
       report(new ShareStatus.Rejected(e.problems()));
-    } catch (StepWatch.Overdue e) {
+    } catch (StepOverdue e) {
       e.printStackTrace();
       report(new ShareStatus.Broken("" + e.getMessage(), "", lastSeq));
     } catch (InterruptedException e) {
@@ -168,7 +168,7 @@ final class ShareWorker implements Link.Listener {
 
   private ShareStatus answer(ShareGoal goal) throws Exception {
     return switch (goal) {
-      case ShareGoal.Fork(Plan given) -> fork(given);
+      case ShareGoal.Prepare(Plan given) -> begin(given);
       case ShareGoal.Load(var facts) -> {
         engine().load(facts);
         yield new ShareStatus.Prepared(facts);
@@ -198,7 +198,7 @@ final class ShareWorker implements Link.Listener {
   }
 
   private ShareStatus run(long startEpochNanos) throws Exception {
-    // Heard of while the threads were being opened.
+    // Changes that came while the threads were being opened.
     engine().change(changes);
     Thread watch = Thread.ofPlatform().daemon().name("hang-watch").start(this::watchForHangs);
     try {
@@ -240,7 +240,7 @@ final class ShareWorker implements Link.Listener {
     return new ShareStatus.Forked(WorkerEnvironment.describe(given));
   }
 
-  private ShareStatus fork(Plan given) throws Exception {
+  private ShareStatus begin(Plan given) throws Exception {
     ShareStatus forked = load(given);
     if (!given.slice().first() || stopping) {
       return forked;
@@ -249,7 +249,7 @@ final class ShareWorker implements Link.Listener {
     return prepare();
   }
 
-  /// The first share does this by its plan, and opens then; the others hear when it has.
+  /// Prepares the target and then opens the threads, as the first share does without another order.
   private ShareStatus prepare() throws Exception {
     report(new ShareStatus.Preparing());
     engine().trial();
@@ -280,7 +280,8 @@ final class ShareWorker implements Link.Listener {
   }
 
   private static List<Finding> findings(Plan plan, WorkerArguments paths, Time time) {
-    // The driver finds the same addresses: this process keeps what a name means for half a minute.
+    // The JDBC driver connects to the addresses that were checked here: this JVM keeps them for half a
+    // minute.
     Optional<Problem> keptAway = TargetGuard.keptAway(plan.spec(), Resolver.ofThisHost());
     if (keptAway.isPresent()) {
       return List.of(Finding.of(keptAway.get()));
@@ -349,9 +350,8 @@ final class ShareWorker implements Link.Listener {
     }
   }
 
-  /// Tells of load threads that do not end what they are doing, before the worker is killed for it:
-  /// their stacks, each once however many threads have it, and at the end one sentence for the
-  /// reason, by [LastWords].
+  /// Reports load threads that do not end, before the worker is killed for it: each stack once,
+  /// however many threads have it, and at the end one sentence for the reason, by [LastWords].
   ///
   /// @param lines bounded in number and length
   private record HangReport(List<String> lines) {
@@ -416,7 +416,7 @@ final class ShareWorker implements Link.Listener {
       return age.isZero() ? "between two iterations" : where + " for " + age.toSeconds() + " s";
     }
 
-    /// For so long all of them have been there.
+    /// How long all of them have been there at least.
     private static Duration least(List<Unended> threads) {
       return threads.stream().map(Unended::age).min(Comparator.naturalOrder()).orElseThrow();
     }

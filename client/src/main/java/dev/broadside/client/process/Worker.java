@@ -6,10 +6,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/// A forked worker, as its supervisor needs it. [Forker#PROCESSES] makes real ones, simulations
-/// make others. No method waits, and each may be called by any thread.
+/// A forked worker, as its agent uses it. [Forker#PROCESSES] makes real ones, simulations make
+/// others. No method waits, and each may be called by any thread.
 public interface Worker {
-  /// The agent's end of what connects the two.
+  /// The agent's end of the link to the worker.
   Link link();
 
   /// The number of its process, by which a later agent ends a worker that outlived this one.
@@ -33,9 +33,7 @@ public interface Worker {
   /// Makes workers.
   interface Forker {
     /// Makes processes.
-    Forker PROCESSES =
-        (name, launch, listener, line) ->
-            new Process(WorkerProcess.start(name, launch, listener, line));
+    Forker PROCESSES = WorkerProcess::start;
 
     /// Starts a worker, which waits for its first order.
     ///
@@ -51,15 +49,15 @@ public interface Worker {
         throws IOException;
   }
 
-  /// A thread of the supervisor's own, which is itself the end of its link, and writes nothing of
-  /// its own for people.
+  /// A worker that is a thread of the agent's own process. It is itself its end of the link, and
+  /// writes no lines for people.
   interface Within extends Worker, Link {
     @Override
     default Link link() {
       return this;
     }
 
-    /// It ends with its supervisor.
+    /// The agent's own process.
     @Override
     default long pid() {
       return ProcessHandle.current().pid();
@@ -73,38 +71,6 @@ public interface Worker {
     @Override
     default long pendingBytes() {
       return 0;
-    }
-  }
-
-  record Process(WorkerProcess process) implements Worker {
-    @Override
-    public Link link() {
-      return process.link();
-    }
-
-    @Override
-    public long pid() {
-      return process.pid();
-    }
-
-    @Override
-    public String lastWords() {
-      return process.lastWords();
-    }
-
-    @Override
-    public CompletableFuture<Integer> end() {
-      return process.end();
-    }
-
-    @Override
-    public boolean killedForMemory() {
-      return process.killedForMemory();
-    }
-
-    @Override
-    public void kill() {
-      process.kill();
     }
   }
 }

@@ -33,7 +33,7 @@ public record WorkerFlags(int heapMegabytes, List<String> more) {
           "--enable-native-access=ALL-UNNAMED",
           "--sun-misc-unsafe-memory-access=allow");
 
-  /// Flags that hold no secrets: numbers, and where a JVM logs to.
+  /// Flags that hold no secrets: numbers, and settings of the JVM's log.
   private static final String HARMLESS = "-XX:\\w+=\\d+[kKmMgGtT]?|-Xlog:.*";
 
   /// A connection's buffers, statements and caches in a JDBC driver.

@@ -37,7 +37,7 @@ import java.util.function.Function;
 /// Nothing overtakes on this link: a pipe is fast, and a share that reports its end has by then
 /// handed over every record.
 public final class WorkerFrames implements Link {
-  /// The reason that a listener hears where nothing is wrong.
+  /// The reason that a listener gets if nothing is wrong.
   public static final String PEER_CLOSED = "the other side closed the stream";
 
   private static final byte[] END = new byte[0];
@@ -65,7 +65,7 @@ public final class WorkerFrames implements Link {
   /// @param name what the two threads are called
   /// @param in what the peer writes
   /// @param out what the peer reads
-  /// @param listener is given the link and returns who listens
+  /// @param listener takes the link and gives its listener
   public static WorkerFrames start(
       String name, InputStream in, OutputStream out, Function<Link, Listener> listener) {
     WorkerFrames frames = new WorkerFrames(in, out, listener);
@@ -138,8 +138,7 @@ public final class WorkerFrames implements Link {
         done(frame);
       }
     } catch (IOException _) {
-      // The peer reads no more. It closes its own end too or dies, and the reading thread tells
-      // that.
+      // The peer reads no more. It will close its own end or die, which the reading thread reports.
       dropQueue();
     } finally {
       endWriting();
@@ -228,7 +227,7 @@ public final class WorkerFrames implements Link {
     return frame;
   }
 
-  /// Says so if a length is text: then job code has printed between the frames.
+  /// Quotes a length that is text, since then something has printed between the frames.
   private static String text(int length) {
     byte[] bytes = ByteBuffer.allocate(Integer.BYTES).putInt(length).array();
     String text = new String(bytes, StandardCharsets.US_ASCII);

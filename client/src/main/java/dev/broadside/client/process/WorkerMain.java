@@ -29,31 +29,25 @@ import java.util.concurrent.CompletableFuture;
 ///
 /// ## A worker's messages
 ///
-/// Frames of [WorkerFrames] on standard input and on the file that `--frames` names, or on standard
-/// output if it names none. The first message it hears is `ShareOrder(runId, generation,
-/// Fork(plan))`; the others follow in the order of [dev.broadside.core.wire.ShareGoal]. An order
-/// whose generation is not above the newest one heard is ignored. What it says, each as a
-/// [dev.broadside.core.wire.Message.ShareReport] with the newest generation that it has heard:
+/// The agent's messages come as frames of [WorkerFrames] on standard input. The worker's go to the
+/// file that `--frames` names, or else to standard output. The first order is Prepare, Resume or a
+/// TestOrder; the others follow as [dev.broadside.core.wire.ShareGoal] lists them. An order whose
+/// generation is not above the newest one received is ignored.
 ///
-/// | order | answers |
-/// |---|---|
-/// | Fork | Forked(environment), or Rejected, or Broken; in the first share then: Preparing; Progress...; Prepared(facts), and as after Open |
-/// | Open | Opening; Progress...; Ready(0, 0), or Rejected, or Broken |
-/// | Run | Running(firstStart); Records, one per interval; Finished(lastSeq) |
-/// | Stop | while the load runs: Finished(lastSeq) as soon as the threads have ended; before: Finished(-1) |
-/// | Verify | Progress...; Verified(verification), or Broken |
-/// | Release | Released, and it exits with status 0 |
-///
-/// Every clock reading, in Run and in Running, is of this host's wall clock: agents convert. When
-/// Finished is said, every record has been handed over before it. A worker that is Broken stays
-/// until it is released or killed.
+/// The worker reports each [dev.broadside.core.wire.ShareStatus] that it reaches. When it reports
+/// Finished it has handed over every record before. All its clock readings are of this host's wall
+/// clock, and the agent converts them to the server's. A worker that is Broken stays until it is
+/// released or killed.
 ///
 /// ## How it ends
 ///
-/// It exits with 0 after Release; with 0, too, within the plan's grace when its standard input
-/// ends, since its agent is dead then; with 2 if its arguments or its first message are not those
-/// of this contract; with 3 when it runs out of memory (by the JVM's flag). What job code prints
-/// goes to standard error, which the agent reads.
+/// | exit status | when |
+/// |---|---|
+/// | 0 | after Release; or, within the plan's grace, after its standard input ended, since its agent is dead then |
+/// | 2 | its arguments or its first message are wrong |
+/// | 3 | it ran out of memory, by the flag of its JVM |
+///
+/// What job code prints goes to standard error, which the agent reads.
 public final class WorkerMain {
   private static final int WRONG_USE = 2;
   private static final Duration PATIENCE_WITH_AGENT = Duration.ofSeconds(5);
@@ -112,7 +106,7 @@ public final class WorkerMain {
         switch (worker.join().run()) {
           case RELEASED -> 0;
           case AGENT_GONE -> {
-            // Nobody else is there to do it, as the agent does once its worker has exited.
+            // The agent would do this after the exit of its worker, but it is dead.
             Offspring.of(ProcessHandle.current()).end();
             yield 0;
           }
@@ -120,13 +114,13 @@ public final class WorkerMain {
         };
     link.close();
     link.awaitWritten(PATIENCE_WITH_AGENT);
-    // A JVM that ends waits 300 ms for a thread that is in a read of a stream.
+    // While a thread reads the stream, the exit of the JVM takes 300 ms longer.
     in.close();
     return status;
   }
 
-  /// Where job code ends the process its agent is to hear of it. A virtual thread is not among all
-  /// threads: its place stays unknown.
+  /// If job code ends the process, tells the agent where it did so. The place is unknown if a virtual
+  /// thread did, since the JVM does not list those.
   private static void tellWhoExits() {
     List<StackTraceElement> callers =
         Thread.getAllStackTraces().values().stream()
@@ -150,7 +144,7 @@ public final class WorkerMain {
     return frame.getClassName().equals("java.lang.Runtime") && frame.getMethodName().equals("exit");
   }
 
-  /// Ends the process even where job code's shutdown hooks hang.
+  /// Ends the process, even if shutdown hooks of job code hang.
   private static void exit(int status, Time time) {
     time.runIn(PATIENCE_WITH_EXIT, () -> Runtime.getRuntime().halt(status));
     System.exit(status);

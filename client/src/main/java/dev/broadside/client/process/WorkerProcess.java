@@ -25,7 +25,7 @@ import java.util.function.Function;
 /// end.
 ///
 /// Safe for use by several threads; no method waits.
-public final class WorkerProcess {
+public final class WorkerProcess implements Worker {
   private static final Path SHELL = Path.of("/bin/sh");
   private static final String FLAGS = "BROADSIDE_WORKER_FLAGS";
 
@@ -182,20 +182,24 @@ public final class WorkerProcess {
     environment.put("CLASSPATH", System.getProperty("java.class.path"));
   }
 
+  @Override
   public Link link() {
     return link;
   }
 
+  @Override
   public long pid() {
     return process.pid();
   }
 
-  /// The end of what it wrote to its error stream, at most [ErrorStreamTail#MAX_CHARACTERS].
+  /// The end of its error stream, at most [ErrorStreamTail#MAX_CHARACTERS].
+  @Override
   public String lastWords() {
     return lastWords.text();
   }
 
-  /// Completes with its exit status when it has ended; 128 + signal if a signal ended it.
+  /// Completes with the exit status; 128 + signal if a signal ended it.
+  @Override
   public CompletableFuture<Integer> end() {
     return end.copy();
   }
@@ -203,12 +207,14 @@ public final class WorkerProcess {
   /// Whether the kernel killed it because its control group, which is its agent's, had no memory
   /// left; known when it has ended. If several workers of an agent die at once, it may have been
   /// another one.
-  boolean killedForMemory() {
+  @Override
+  public boolean killedForMemory() {
     return end.getNow(0) == KILLED
         && ControlGroup.ofThisProcess().memoryKills() > memoryKillsBefore;
   }
 
   /// Ends it and its own children at once.
+  @Override
   public void kill() {
     kill(process.toHandle());
   }

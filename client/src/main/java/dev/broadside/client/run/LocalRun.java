@@ -17,7 +17,7 @@ import dev.broadside.core.job.Plan;
 import dev.broadside.core.job.ShareSlice;
 import dev.broadside.core.job.ShareStep;
 import dev.broadside.core.job.StepProgress;
-import dev.broadside.core.pace.Share;
+import dev.broadside.core.pace.Portion;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.param.Spans;
 import dev.broadside.core.recorder.CounterFile;
@@ -168,7 +168,7 @@ public final class LocalRun {
         1,
         order.spec(),
         order.jobClass().operations(),
-        ShareSlice.of(new Share(0, 1), order.spec().openedThreads()));
+        ShareSlice.of(new Portion(0, 1), order.spec().openedThreads()));
   }
 
   /// Runs the whole job and waits for its result.

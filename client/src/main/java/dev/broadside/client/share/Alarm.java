@@ -5,8 +5,8 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 
-/// A task that is done once a while after it was asked for, however often it is asked for
-/// meanwhile. Used by the tasks of one executor, on which its own task runs, too.
+/// A task that runs a fixed delay after [#set()]; further calls during the delay change nothing.
+/// All methods are called by tasks of one executor, and the task runs on it, too.
 public final class Alarm {
   private final Time time;
   private final Executor executor;
@@ -23,7 +23,7 @@ public final class Alarm {
     this.task = task;
   }
 
-  /// Lets it ring after the delay; does nothing if it is set.
+  /// Starts the delay, if it has not been started.
   public void set() {
     if (timer.isEmpty()) {
       long mine = ++number;
@@ -35,13 +35,13 @@ public final class Alarm {
     return timer.isPresent();
   }
 
-  /// Lets it not ring.
+  /// Cancels it.
   public void clear() {
     timer.ifPresent(Time.Timer::cancel);
     timer = Optional.empty();
   }
 
-  /// One that was cleared, and perhaps set again, while it waited for its turn does not ring.
+  /// Does nothing if the alarm was cleared, and perhaps set again, while this waited for its turn.
   private void ring(long mine) {
     if (isSet() && mine == number) {
       timer = Optional.empty();

@@ -1,6 +1,6 @@
 package dev.broadside.client.share;
 
-import dev.broadside.client.pack.Sha256;
+import dev.broadside.core.digest.Sha256;
 import dev.broadside.client.spool.Disk;
 import dev.broadside.client.spool.DiskFile;
 import dev.broadside.core.param.Problem;
@@ -221,7 +221,7 @@ public final class DataFolder implements AutoCloseable {
 
   /// Tells this folder's counter files from those of other agents on this host.
   private String mark() {
-    return "broadside-" + Sha256.of(folder.toAbsolutePath().normalize().toString()) + "-";
+    return "broadside-" + Sha256.hex(folder.toAbsolutePath().normalize().toString()) + "-";
   }
 
   /// Lets another agent in.

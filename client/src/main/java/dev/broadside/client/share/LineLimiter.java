@@ -2,6 +2,7 @@ package dev.broadside.client.share;
 
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.time.Time;
+import dev.broadside.core.time.TokenBucket;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -18,17 +19,13 @@ public final class LineLimiter {
   /// How many lines a second may come after that.
   static final int PER_SECOND = 5;
 
-  private static final long NANOS_PER_LINE = 1_000_000_000L / PER_SECOND;
-
-  private final Time time;
+  private final TokenBucket allowed;
   private String last = "";
   private long repeats;
   private long leftOut;
-  private long fullAtNanos;
 
   public LineLimiter(Time time) {
-    this.time = time;
-    this.fullAtNanos = time.nanos();
+    this.allowed = new TokenBucket(time, BURST, PER_SECOND);
   }
 
   /// A worker wrote a line.
@@ -42,7 +39,7 @@ public final class LineLimiter {
       return List.of();
     }
     List<String> lines = new ArrayList<>(3);
-    if (!takeToken()) {
+    if (!allowed.take()) {
       leftOut++;
       return lines;
     }
@@ -50,18 +47,6 @@ public final class LineLimiter {
     last = line;
     lines.add(line);
     return lines;
-  }
-
-  /// Allows a line if the burst is not used up: the bucket is described by the moment at which it
-  /// will be full.
-  private boolean takeToken() {
-    long now = time.nanos();
-    long fullAt = Math.max(0, fullAtNanos - now);
-    if (fullAt > (BURST - 1) * NANOS_PER_LINE) {
-      return false;
-    }
-    fullAtNanos = now + fullAt + NANOS_PER_LINE;
-    return true;
   }
 
   /// What was counted and not yet said.

@@ -31,8 +31,8 @@ import java.util.function.Function;
 /// [#WAITING_BYTES] of them [#offer] waits, and so does the worker's sealer in the end; its load
 /// threads never do.
 ///
-/// Everything but [#offer] returns at once. State belongs to the executor that is given, which runs
-/// one task at a time.
+/// Everything but [#offer] returns at once, and is done by the given executor, which runs one task
+/// at a time.
 public final class RecordRelay implements ShareRecords {
   private static final int WINDOW_BYTES = 1 << 20;
 
@@ -73,7 +73,7 @@ public final class RecordRelay implements ShareRecords {
     this.server = server;
     this.log = log;
     this.retry = new Alarm(time, disk, RETRY_AFTER, this::settle);
-    this.resend = new Alarm(time, disk, RESEND_AFTER, this::sendAgain);
+    this.resend = new Alarm(time, disk, RESEND_AFTER, this::sendFromOldest);
   }
 
   @Override
@@ -144,7 +144,7 @@ public final class RecordRelay implements ShareRecords {
   public void connected() {
     disk.execute(() -> {
       connected = true;
-      sendAgain();
+      sendFromOldest();
     });
   }
 
@@ -156,7 +156,8 @@ public final class RecordRelay implements ShareRecords {
     });
   }
 
-  private void sendAgain() {
+  /// Sends everything that is not acknowledged, whether or not it was sent before.
+  private void sendFromOldest() {
     resend.clear();
     nextPosition = 0;
     underWay.clear();
@@ -185,7 +186,7 @@ public final class RecordRelay implements ShareRecords {
   }
 
   private void missing(String sentence) {
-    log.accept(sentence + "; all others are sent, and it is kept and tried again");
+    log.accept(sentence + "; the other records are sent; this one stays on disk and is read again later");
   }
 
   private void send(List<SealedRecord> records) {
@@ -291,7 +292,7 @@ public final class RecordRelay implements ShareRecords {
           spool.delete();
         }
       } catch (IOException e) {
-        log.accept("the spool cannot be let go of: " + e.getMessage());
+        log.accept("the spool's files cannot be closed or deleted: " + e.getMessage());
       }
       then.accept(left);
     });
@@ -316,7 +317,7 @@ public final class RecordRelay implements ShareRecords {
           spool.close();
         }
       } catch (IOException e) {
-        log.accept("the spool cannot be closed: " + e.getMessage());
+        log.accept("the spool's files cannot be closed or deleted: " + e.getMessage());
       }
       then.run();
     });

@@ -76,7 +76,7 @@ public final class ServerClock {
       case ShareGoal.Run(long start, var changes) -> new ShareGoal.Run(toHost(start), changes);
       case ShareGoal.Resume(Plan plan, Facts facts, long start) ->
           new ShareGoal.Resume(plan, facts, toHost(start));
-      case ShareGoal.Fork _,
+      case ShareGoal.Prepare _,
           ShareGoal.Load _,
           ShareGoal.Open _,
           ShareGoal.Stop _,

@@ -28,7 +28,8 @@ import java.util.stream.Stream;
 /// Drives one share of one job: gives its [ShareMachine] what happens, and does what the machine
 /// says.
 ///
-/// The controller's moments are turned into this host's on their way in, and back on their way out.
+/// Times on the controller's clock become times on this host's clock on their way in, and the other
+/// way round on their way out.
 /// All methods are called on the loop of its [ShareTools]; events of other threads are handed to
 /// it.
 public final class ShareDriver implements WorkerRun.Listener {
@@ -38,14 +39,14 @@ public final class ShareDriver implements WorkerRun.Listener {
   private Optional<Path> pack = Optional.empty();
   private Optional<WorkerRun> run = Optional.empty();
 
-  /// Runs of earlier workers, each until the controller has its records.
+  /// Earlier workers of this share, each until the controller has its records.
   private final List<WorkerRun> former = new ArrayList<>();
 
   private Time.Timer wake = () -> {};
   private Runnable atEnd = () -> {};
   private boolean connected;
 
-  /// Begins: the pack first.
+  /// A new share, whose first step is to fetch the pack.
   ///
   /// @param generation of the order that brought the plan
   /// @param connected whether the controller is in reach
@@ -56,9 +57,9 @@ public final class ShareDriver implements WorkerRun.Listener {
     this.machine = new ShareMachine(plan, generation);
   }
 
-  /// The driver of a share that is taken up again.
+  /// A share whose load is taken up again.
   ///
-  /// @param goal with the controller's moments
+  /// @param goal with times on the controller's clock
   ShareDriver(ShareGoal.Resume goal, long generation, ShareTools tools, boolean connected) {
     this.plan = goal.plan();
     this.tools = tools;
@@ -112,7 +113,7 @@ public final class ShareDriver implements WorkerRun.Listener {
     }
   }
 
-  /// The present one last.
+  /// The workers of this share, the present one last.
   private List<WorkerRun> runs() {
     return Stream.concat(former.stream(), run.stream()).toList();
   }
@@ -130,23 +131,23 @@ public final class ShareDriver implements WorkerRun.Listener {
     runs().forEach(known -> known.records().disconnected());
   }
 
-  /// The controller has been out of reach for too long, so the load is to end.
+  /// The load is to end without an order.
   ///
   /// @param why in words that follow "when"
   void leaseOver(String why) {
     input(new ShareInput.LeaseOver(why));
   }
 
-  /// The driver's owner is stopped, and ends in good order.
+  /// The agent is stopped, and exits in good order.
   ///
   /// @param then runs once, when the controller has everything or was waited for long enough; what
   ///   the controller does not have is on disk then
   void leave(Runnable then) {
     atEnd = then;
-    input(new ShareInput.Leave());
+    input(new ShareInput.AgentStops());
   }
 
-  /// The driver's owner ends at once: kills the worker and closes its records.
+  /// The agent exits at once: kills the worker and closes its records.
   ///
   /// @param then runs once, when they are safe
   public void shutDown(Runnable then) {
@@ -203,12 +204,12 @@ public final class ShareDriver implements WorkerRun.Listener {
         Countdown all = countdown(this::end);
         runs().forEach(known -> known.records().close(() -> one(all)));
       }
-      case ShareEffect.Leave _ -> end();
+      case ShareEffect.MayExit _ -> end();
       case ShareEffect.Forget _ -> tools.forget().accept(plan.runId());
     }
   }
 
-  /// The records of all workers.
+  /// Counts down once for each worker's records, and then runs the task on the loop.
   private Countdown countdown(Runnable then) {
     return new Countdown(runs().size(), () -> tools.loop().execute(then));
   }
@@ -230,7 +231,7 @@ public final class ShareDriver implements WorkerRun.Listener {
         }));
   }
 
-  /// The owner's own end waits for this share no longer.
+  /// The agent need not wait for this share any more before it exits.
   private void end() {
     Runnable once = atEnd;
     atEnd = () -> {};
@@ -239,7 +240,7 @@ public final class ShareDriver implements WorkerRun.Listener {
 
   private void fetch() {
     if (plan.slice().watches()) {
-      // It runs no code.
+      // A share that only watches its host runs no code, so it needs no pack.
       fetched(new PackCache.Result.Ready(Path.of("")));
     } else {
       tools.packs().fetch(pack(), this::fetching, this::fetched);

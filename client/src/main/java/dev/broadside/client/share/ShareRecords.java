@@ -7,7 +7,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/// The way of the records of one incarnation: [RecordRelay] brings them to a server.
+/// Takes the records of one incarnation, and brings them to where they are kept: [RecordRelay] to a
+/// server.
 ///
 /// Everything but [#offer] returns at once, and is done in the order in which it was asked for;
 /// callbacks come on any thread.
@@ -25,8 +26,7 @@ public interface ShareRecords {
 
   /// Ends the incarnation, when everything offered so far is in.
   ///
-  /// @param closing makes the closing record from the newest one; empty if there is nothing to
-  ///   close
+  /// @param closing takes the newest record and gives the closing one; empty if none is needed
   /// @param then takes the sequence number of the newest record; -1 if there are no records
   void conclude(
       Function<Optional<SealedRecord>, Optional<SealedRecord>> closing, Consumer<Long> then);

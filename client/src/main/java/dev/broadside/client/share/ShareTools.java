@@ -8,12 +8,12 @@ import java.nio.file.Path;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
-/// The tools by which the shares of one owner, an agent or `broadside run`, are driven.
+/// What a [ShareDriver] uses. All shares of an agent, or of `broadside run`, have the same.
 ///
-/// @param loop the owner's own thread
+/// @param loop the agent's own thread
 /// @param controller takes a message to the controller of the shares, as long as there is a
 ///   connection
-/// @param forget takes the run of a share that is gone
+/// @param forget takes the run's id of a share that is gone
 public record ShareTools(
     Time time,
     Executor loop,

@@ -19,8 +19,8 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/// Every share of this agent, live ones and those that an earlier agent left. Passes the server's
-/// messages to the share that they are for. Called on the agent's own thread.
+/// All shares of this agent. Passes the server's messages to the share that they are for, or to the
+/// records of a share that is gone. Called on the agent's own thread.
 public final class Shares {
   /// How soon to look again whether the server's clock is known.
   private static final Duration LOOK = Duration.ofMillis(100);
@@ -40,7 +40,8 @@ public final class Shares {
   private boolean leaving;
 
   /// @param time of the runs, which is to follow the server's
-  /// @param tools made with these shares, which know the packs in use and take what is gone
+  /// @param tools makes the tools, which ask these shares for the packs in use and tell them which
+  ///   share is gone
   public Shares(
       SlewedTime time,
       Executor loop,
@@ -80,7 +81,7 @@ public final class Shares {
     if (unknown || live.containsKey(order.runId())) {
       obey(order);
     } else {
-      unclaimed.sendAgain(order.runId(), () -> obey(order));
+      unclaimed.openAndSend(order.runId(), () -> obey(order));
     }
   }
 
@@ -91,9 +92,9 @@ public final class Shares {
       return;
     }
     switch (order.goal()) {
-      case ShareGoal.Fork _ when leaving ->
+      case ShareGoal.Prepare _ when leaving ->
           report(order, new ShareStatus.Broken("the agent is being stopped", "", -1));
-      case ShareGoal.Fork(Plan plan) ->
+      case ShareGoal.Prepare(Plan plan) ->
           begin(order, new ShareDriver(plan, order.generation(), tools, connected));
       case ShareGoal.Resume _ when leaving -> {
         // The order is for the next agent of this folder.
@@ -105,9 +106,9 @@ public final class Shares {
       case ShareGoal.Resume(Plan plan, Facts facts, long start) ->
           begin(order, resumed(order, plan, facts, start));
       case ShareGoal.Release _ ->
-          unclaimed.rest(order.runId(), () -> report(order, new ShareStatus.Released()));
+          unclaimed.putAway(order.runId(), () -> report(order, new ShareStatus.Released()));
       case ShareGoal.Stop stop when stop.unknownRun() ->
-          unclaimed.rest(order.runId(), () -> report(order, kept(order.runId())));
+          unclaimed.putAway(order.runId(), () -> report(order, kept(order.runId())));
       case ShareGoal.Load _,
           ShareGoal.Open _,
           ShareGoal.Run _,
@@ -134,7 +135,7 @@ public final class Shares {
         .orElseGet(ShareStatus.Released::new);
   }
 
-  /// Unless something else is wanted until then.
+  /// Obeys an order when the server's clock may be known, unless a newer order comes before.
   private void later(Message.ShareOrder order) {
     early.put(order.runId(), order);
     Runnable then =

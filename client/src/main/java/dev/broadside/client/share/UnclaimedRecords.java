@@ -17,14 +17,14 @@ import dev.broadside.core.wire.SealedRecord;
 import dev.broadside.core.wire.ShareGoal;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
@@ -35,17 +35,17 @@ import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The records of this agent that no share of its carries: those that an agent process before it
-/// left behind, and those that no server had acknowledged when their share ended, since it did not
-/// know the run or wanted no more. One rule holds for all of them:
+/// Records on this agent's disk that belong to none of its present shares. They are either those
+/// that an earlier process of this agent left behind, or those that the server had not acknowledged
+/// when it ended their share. The same rules hold for all of them:
 ///
 /// 1. They are **kept**, each worker's in a folder of its own ([UnclaimedFolder]).
-/// 2. They are **sent again** whenever the agent starts, and when the server orders something of
-///    their run, until it has acknowledged them; then their files go. If it says that it does not
-///    know the run they wait.
+/// 2. They are **sent again** when the agent starts, and when the server orders something of their
+///    run. Once the server has acknowledged all of a worker's records, their files are deleted. If
+///    the server says that it does not know the run, they wait.
 /// 3. They **expire** after 30 days.
-/// 4. They are **visible**: `broadside agent records` lists them, and the server lists those of
-///    runs that it does not know with its agent.
+/// 4. They are **visible**: `broadside agent records` lists them. The server shows those of runs
+///    that it does not know, with the agent that has them.
 ///
 /// Called on the agent's own thread.
 public final class UnclaimedRecords {
@@ -61,8 +61,9 @@ public final class UnclaimedRecords {
   /// The relays that send records, by worker.
   private final Map<Long, Sending> sending = new TreeMap<>();
 
-  /// The workers whose spools are being opened.
-  private final Set<Long> opening = new HashSet<>();
+  /// By run, what waits until its spools have been opened or closed. A run that is not here has no
+  /// such task going on.
+  private final Map<String, Deque<Consumer<Runnable>>> turns = new HashMap<>();
 
   private final Map<String, Plan.Former> before = new HashMap<>();
   private boolean connected;
@@ -170,18 +171,20 @@ public final class UnclaimedRecords {
     Sending one = sending.get(ack.incarnation());
     if (one != null && one.share.runId().equals(ack.runId())) {
       one.relay.acknowledged(ack);
-      one.relay.ifAllAcknowledged(() -> loop.execute(() -> rest(one, () -> {})));
+      one.relay.ifAllAcknowledged(
+          () ->
+              loop.execute(() -> inTurn(ack.runId(), done -> putAway(one, done))));
     }
   }
 
-  /// The newest sequence number of a run's newest worker that was left behind; empty if there is
-  /// none.
+  /// The newest sequence number of the newest worker of a run whose records are being sent; empty if
+  /// there is none.
   OptionalLong lastSeq(String runId) {
     return of(runId).stream().mapToLong(one -> one.share.lastSeq()).reduce((_, newer) -> newer);
   }
 
-  /// What was before the worker that takes up a run's share now, the records that the server has
-  /// since taken included.
+  /// What earlier workers of a run's share did, for the next worker. It includes workers whose records
+  /// the server has taken since.
   Plan.Former before(String runId) {
     return before.getOrDefault(runId, new Plan.Former(0, 0));
   }
@@ -190,26 +193,58 @@ public final class UnclaimedRecords {
     return sending.values().stream().filter(one -> one.share.runId().equals(runId)).toList();
   }
 
-  /// The server has released a run: records that it has not acknowledged are kept.
+  /// Stops sending the records of a run: deletes those that the server has, and keeps the others.
   ///
-  /// @param then runs when nothing is sent any more
-  void rest(String runId, Runnable then) {
-    List<Sending> all = of(runId);
-    Countdown countdown = new Countdown(all.size(), then);
-    all.forEach(one -> rest(one, countdown::one));
+  /// @param then runs when that is done
+  void putAway(String runId, Runnable then) {
+    inTurn(
+        runId,
+        done -> {
+          List<Sending> all = of(runId);
+          Countdown countdown = new Countdown(all.size(), () -> finish(then, done));
+          all.forEach(one -> putAway(one, countdown::one));
+        });
   }
 
-  /// Sends no more; what the server has goes.
-  private void rest(Sending one, Runnable then) {
+  private static void finish(Runnable then, Runnable done) {
+    then.run();
+    done.run();
+  }
+
+  private void putAway(Sending one, Runnable then) {
     ShareHome home = one.share.home();
-    if (sending.remove(home.incarnation(), one)) {
-      one.relay.discard(left -> {
-        forgetCounters(home);
-        left.ifPresent(kept ->
-            data.unclaimed()
-                .keep(home, one.share.runId(), kept, data.clock(time).now(), one.log::say));
-        loop.execute(then);
-      });
+    if (!sending.remove(home.incarnation(), one)) {
+      then.run();
+      return;
+    }
+    one.relay.discard(left -> {
+      forgetCounters(home);
+      left.ifPresent(kept ->
+          data.unclaimed()
+              .keep(home, one.share.runId(), kept, data.clock(time).now(), one.log::say));
+      loop.execute(then);
+    });
+  }
+
+  /// Begins a task that opens or closes spools of a run, when the one before it is done.
+  ///
+  /// @param task calls what it is given when it is done, on the agent's own thread
+  private void inTurn(String runId, Consumer<Runnable> task) {
+    Deque<Consumer<Runnable>> waiting = turns.get(runId);
+    if (waiting == null) {
+      Deque<Consumer<Runnable>> later = new ArrayDeque<>();
+      turns.put(runId, later);
+      task.accept(() -> next(runId, later));
+    } else {
+      waiting.add(task);
+    }
+  }
+
+  private void next(String runId, Deque<Consumer<Runnable>> waiting) {
+    if (waiting.isEmpty()) {
+      turns.remove(runId);
+    } else {
+      waiting.remove().accept(() -> next(runId, waiting));
     }
   }
 
@@ -231,29 +266,33 @@ public final class UnclaimedRecords {
     }
   }
 
-  /// Sends what waits of a run, which the server knows.
+  /// Sends the records of a run, which the server knows, that are on disk and not being sent.
   ///
-  /// @param then runs when it is on its way; at once if nothing waits
-  void sendAgain(String runId, Runnable then) {
-    List<Long> waiting =
-        kept(runId).stream()
-            .map(Note::worker)
-            .filter(worker -> !sending.containsKey(worker) && opening.add(worker))
-            .toList();
-    if (waiting.isEmpty()) {
-      then.run();
-      return;
-    }
-    threads
-        .apply("unclaimed records")
-        .execute(() -> {
-          List<LeftShare> shares = openAll(waiting);
-          loop.execute(() -> {
-            waiting.forEach(opening::remove);
-            shares.forEach(this::send);
-            then.run();
-          });
+  /// @param then runs when the records are being sent and [#before] knows of them; at once if there
+  ///   are none
+  void openAndSend(String runId, Runnable then) {
+    inTurn(
+        runId,
+        done -> {
+          List<Long> waiting =
+              kept(runId).stream()
+                  .map(Note::worker)
+                  .filter(worker -> !sending.containsKey(worker))
+                  .toList();
+          if (waiting.isEmpty()) {
+            finish(then, done);
+          } else {
+            threads.apply("unclaimed records").execute(() -> openAndSend(waiting, then, done));
+          }
         });
+  }
+
+  private void openAndSend(List<Long> workers, Runnable then, Runnable done) {
+    List<LeftShare> shares = openAll(workers);
+    loop.execute(() -> {
+      shares.forEach(this::send);
+      finish(then, done);
+    });
   }
 
   private List<LeftShare> openAll(List<Long> workers) {
@@ -271,26 +310,30 @@ public final class UnclaimedRecords {
   /// Deletes what has been kept for long enough. From any thread.
   public void expire(TrustedClock clock) {
     for (Note old : data.unclaimed().expired(clock, LOG::warn)) {
-      loop.execute(() -> expire(old));
+      loop.execute(() -> inTurn(old.runId(), done -> expire(old, done)));
     }
   }
 
-  private void expire(Note old) {
+  private void expire(Note old, Runnable done) {
     Sending one = sending.remove(old.worker());
     if (one == null) {
       data.unclaimed().expire(old, LOG::warn);
+      done.run();
     } else {
-      one.relay.discard(_ -> data.unclaimed().expire(old, LOG::warn));
+      one.relay.discard(_ -> {
+        data.unclaimed().expire(old, LOG::warn);
+        loop.execute(done);
+      });
     }
   }
 
-  /// The records of a worker whose agent has died. The worker is ended, its records are closed from
-  /// its counters, and then they only wait for the server.
+  /// The records of one worker, which an earlier process of this agent had. If the worker still lives
+  /// it is ended; its records are closed from its counters, and then they wait for the server.
   ///
   /// @param lastSeq the newest record's sequence number; -1 if there are no records
-  /// @param before what the next worker of its share is told: its life, and how many arrivals of an
-  ///   open load it and all before it began or dropped, as far as can be read
-  /// @param damage what is lost, each in a sentence without a full stop
+  /// @param before for the next worker of the share: the life of this one, and how many arrivals of an
+  ///   open load it and all workers before it began or dropped, as far as can be read
+  /// @param damage what is lost, each as a sentence without a full stop
   private record LeftShare(
       String runId,
       ShareHome home,
@@ -346,7 +389,8 @@ public final class UnclaimedRecords {
       return own.next(own.arrivals() + arrivals);
     }
 
-    /// It has lost its agent and would end by itself, but only after its grace, counting on.
+    /// Ends the worker if it still lives. Without its agent it would end by itself, but only after its
+    /// grace, and go on counting until then.
     private static void endWorker(ShareHome home, List<String> damage)
         throws IOException, InterruptedException {
       Optional<ProcessHandle> left = leftover(home, damage);
@@ -362,8 +406,8 @@ public final class UnclaimedRecords {
       }
     }
 
-    /// The worker's process if it lives. If it cannot be named, it ends by itself, within its
-    /// grace.
+    /// The worker's process if it lives. Empty also if it is not known which process that is: it ends
+    /// by itself then, within its grace.
     private static Optional<ProcessHandle> leftover(ShareHome home, List<String> damage) {
       try {
         return home.leftover();
@@ -376,7 +420,7 @@ public final class UnclaimedRecords {
     private static Optional<Plan> plan(byte[] head) {
       try {
         return new Codec().decode(head)
-                instanceof Message.ShareOrder(String _, long _, ShareGoal.Fork(Plan plan))
+                instanceof Message.ShareOrder(String _, long _, ShareGoal.Prepare(Plan plan))
             ? Optional.of(plan)
             : Optional.empty();
       } catch (ProtocolException e) {

@@ -39,7 +39,7 @@ public final class WorkerRun {
   private volatile boolean stopped;
   private long generation;
 
-  /// Who hears what becomes of a launch. Called on any thread.
+  /// Takes the result of a launch, and what the worker says. Called on any thread.
   public interface Listener {
     void launched(WorkerRun run);
 
@@ -110,7 +110,7 @@ public final class WorkerRun {
       listener.launched(this);
       end.await(worker.end(), exit -> listener.exited(exit, worker));
     } catch (IOException | RuntimeException | Error e) {
-      // Nobody holds it: it must not live on.
+      // Nothing else knows this worker, so nothing else would end it.
       worker.kill();
       throw e;
     }
@@ -192,7 +192,7 @@ public final class WorkerRun {
     worker.link().send(new Message.Slew(nanos));
   }
 
-  /// The server has stored records; those of another incarnation are none of this one's.
+  /// The server has stored records, perhaps of another incarnation.
   void acknowledged(Message.Ack ack) {
     if (ack.incarnation() == plan.incarnation()) {
       records.acknowledged(ack);
@@ -234,7 +234,7 @@ public final class WorkerRun {
 
   private Optional<SealedRecord> closing(Optional<SealedRecord> newest, OptionalLong diedNanos) {
     if (plan.slice().watches()) {
-      // It counted nothing.
+      // It has no load, so it counted nothing.
       return Optional.empty();
     }
     if (newest.isEmpty() && !home.disk().exists(home.counters())) {
@@ -265,7 +265,7 @@ public final class WorkerRun {
   /// The end of a worker: when both its process and its output have ended, so that everything it
   /// said has been heard. Safe for use by several threads.
   static final class WorkerEnd {
-    /// A grandchild may hold the output open after the worker's death.
+    /// The output may stay open after the worker's death, if a process that it started holds it.
     private static final Duration OUTPUT_PATIENCE = Duration.ofSeconds(2);
 
     private final Time time;

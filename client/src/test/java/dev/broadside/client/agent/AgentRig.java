@@ -143,7 +143,7 @@ final class AgentRig implements AutoCloseable {
 
   /// Brings a share to where its worker is forked.
   FakeWorker forked(String runId) throws Exception {
-    order(runId, 1, new ShareGoal.Fork(plan(runId)));
+    order(runId, 1, new ShareGoal.Prepare(plan(runId)));
     server.say(new PackChunk(packName(), 0, PACK.length, PACK));
     return workers.getLast();
   }

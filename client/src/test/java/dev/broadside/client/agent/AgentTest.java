@@ -84,7 +84,7 @@ class AgentTest {
   void ordersSaidAgainOrTooLateAreHarmless() throws Exception {
     FakeWorker worker = rig.running(RUN);
     int told = worker.goals().size();
-    rig.order(RUN, 1, new ShareGoal.Fork(AgentRig.plan(RUN)));
+    rig.order(RUN, 1, new ShareGoal.Prepare(AgentRig.plan(RUN)));
     rig.order(RUN, 2, new ShareGoal.Run(0));
     assertEquals(told, worker.goals().size());
     assertEquals(1, rig.workers.size());
@@ -93,7 +93,7 @@ class AgentTest {
 
   @Test
   void aPackThatIsNotWhatItsNameSaysIsRefused() throws Exception {
-    rig.order(RUN, 1, new ShareGoal.Fork(AgentRig.plan(RUN)));
+    rig.order(RUN, 1, new ShareGoal.Prepare(AgentRig.plan(RUN)));
     byte[] tampered = "other bytes of a pack!!".getBytes(StandardCharsets.UTF_8);
     rig.server.say(new PackChunk(AgentRig.packName(), 0, tampered.length, tampered));
     ShareStatus.Rejected rejected = assertInstanceOf(ShareStatus.Rejected.class, rig.status(RUN));
@@ -112,7 +112,7 @@ class AgentTest {
   void aPackIsFetchedOnceAndAChangedOneAnew() throws Exception {
     rig.forked(RUN);
     assertEquals(1, rig.server.heard(Message.PackRequest.class, _ -> true).size());
-    rig.order("run-2", 1, new ShareGoal.Fork(AgentRig.plan("run-2")));
+    rig.order("run-2", 1, new ShareGoal.Prepare(AgentRig.plan("run-2")));
     assertEquals(2, rig.workers.size());
     Files.writeString(temp.resolve("data/packs/" + AgentRig.packName() + ".jar"), "changed");
     rig.forked("run-3");
@@ -122,7 +122,7 @@ class AgentTest {
 
   @Test
   void aPackOfWhichNothingComesFailsTheShareWithinItsLimit() throws Exception {
-    rig.order(RUN, 1, new ShareGoal.Fork(AgentRig.plan(RUN)));
+    rig.order(RUN, 1, new ShareGoal.Prepare(AgentRig.plan(RUN)));
     rig.pass(59);
     assertInstanceOf(ShareStatus.Forking.class, rig.status(RUN));
     byte[] half = Arrays.copyOf(AgentRig.PACK, AgentRig.PACK.length / 2);
@@ -131,7 +131,7 @@ class AgentTest {
     assertInstanceOf(ShareStatus.Forking.class, rig.status(RUN));
     rig.pass(1);
     assertEquals(
-        "fetching the pack, 9 of 19, came no further for 60 s;"
+        "fetching the pack, 9 of 19, made no progress for 60 s;"
             + " see the network between agent and server, and the agent's disk",
         assertInstanceOf(ShareStatus.Broken.class, rig.status(RUN)).reason());
     rig.server.say(new PackChunk(AgentRig.packName(), 9, AgentRig.PACK.length, rest()));
@@ -153,7 +153,7 @@ class AgentTest {
     assertInstanceOf(ShareStatus.Forked.class, rig.status(RUN));
     rig.pass(1);
     assertEquals(
-        "opening connections, 1 of 3, came no further for 60 s; see that the target answers,"
+        "opening connections, 1 of 3, made no progress for 60 s; see that the target answers,"
             + " and whether something between cuts connections off,"
             + " or allow more with --open-timeout",
         assertInstanceOf(ShareStatus.Broken.class, rig.status(RUN)).reason());
@@ -166,7 +166,7 @@ class AgentTest {
     rig.forked(RUN);
     rig.pass(70);
     assertEquals(
-        "starting the worker, came no further for 60 s;"
+        "starting the worker, made no progress for 60 s;"
             + " see whether the agent's host has processors and memory to spare",
         assertInstanceOf(ShareStatus.Broken.class, rig.status(RUN)).reason());
   }
@@ -181,7 +181,7 @@ class AgentTest {
     ShareStatus.Verified verified = assertInstanceOf(ShareStatus.Verified.class, rig.status(RUN));
     assertEquals(Verification.Verdict.NOT_CHECKED, verified.verification().verdict());
     assertEquals(
-        "verifying the target, came no further for 30 min; see what the target is busy with,"
+        "verifying the target, made no progress for 30 min; see what the target is busy with,"
             + " and whether locks are held there, or allow more with --verify-timeout",
         verified.verification().checks().getFirst().detail());
     assertEquals(137, worker.end().join());
@@ -206,7 +206,7 @@ class AgentTest {
   @Test
   void aShareWhoseWorkerCannotBeForkedSaysSo() throws Exception {
     rig.forkingThrows(new LinkageError("a class is missing"));
-    rig.order(RUN, 1, new ShareGoal.Fork(AgentRig.plan(RUN)));
+    rig.order(RUN, 1, new ShareGoal.Prepare(AgentRig.plan(RUN)));
     rig.server.say(new PackChunk(AgentRig.packName(), 0, AgentRig.PACK.length, AgentRig.PACK));
     assertEquals(
         new ShareStatus.Broken(
@@ -302,7 +302,7 @@ class AgentTest {
 
   @Test
   void withoutAServerForAnHourTheLoadIsStopped() throws Exception {
-    rig.order(RUN, 1, new ShareGoal.Fork(Plans.plan(RUN, AgentRig.packName(), "noop", 7_200)));
+    rig.order(RUN, 1, new ShareGoal.Prepare(Plans.plan(RUN, AgentRig.packName(), "noop", 7_200)));
     rig.server.say(new PackChunk(AgentRig.packName(), 0, AgentRig.PACK.length, AgentRig.PACK));
     rig.order(RUN, 2, new ShareGoal.Run(rig.server.epochNanos()));
     FakeWorker worker = rig.workers.getFirst();
@@ -329,7 +329,7 @@ class AgentTest {
 
   @Test
   void stoppedBeforeThereIsAWorkerAShareIsFinishedWithoutOne() throws Exception {
-    rig.order(RUN, 1, new ShareGoal.Fork(AgentRig.plan(RUN)));
+    rig.order(RUN, 1, new ShareGoal.Prepare(AgentRig.plan(RUN)));
     rig.order(RUN, 2, new ShareGoal.Stop());
     assertEquals(new ShareStatus.Finished(-1), rig.status(RUN));
     rig.server.say(new PackChunk(AgentRig.packName(), 0, AgentRig.PACK.length, AgentRig.PACK));
@@ -451,7 +451,7 @@ class AgentTest {
     assertEquals(new ShareGoal.Stop(), worker.goals().getLast());
     assertEquals(STOPPED, rig.status(RUN));
     assertEquals(List.of(0L, 1L), rig.seqsSent());
-    rig.order("run-2", 1, new ShareGoal.Fork(AgentRig.plan("run-2")));
+    rig.order("run-2", 1, new ShareGoal.Prepare(AgentRig.plan("run-2")));
     assertEquals(new ShareStatus.Broken("the agent is being stopped", "", -1), rig.status("run-2"));
     assertFalse(rig.left());
 
@@ -529,7 +529,7 @@ class AgentTest {
 
   @Test
   void aStoppedAgentWithoutSharesEndsAtOnceAndOneThatFetchesAPackGivesItUp() throws Exception {
-    rig.order(RUN, 1, new ShareGoal.Fork(AgentRig.plan(RUN)));
+    rig.order(RUN, 1, new ShareGoal.Prepare(AgentRig.plan(RUN)));
     rig.leave();
     assertTrue(rig.left());
     assertEquals(new ShareStatus.Broken("the agent was stopped", "", -1, true), rig.status(RUN));

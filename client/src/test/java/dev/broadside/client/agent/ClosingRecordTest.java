@@ -9,7 +9,7 @@ import dev.broadside.core.fixture.RecordBuilder;
 import dev.broadside.core.fixture.SpecBuilder;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.job.ShareSlice;
-import dev.broadside.core.pace.Share;
+import dev.broadside.core.pace.Portion;
 import dev.broadside.core.recorder.CounterFile;
 import dev.broadside.core.recorder.Recorder;
 import dev.broadside.core.recorder.ThreadRecorder;
@@ -276,7 +276,7 @@ class ClosingRecordTest {
                 .phases(SpecBuilder.measure(Duration.ofSeconds(12), SpecBuilder.open(8, 20)))
                 .build(),
             List.of(),
-            ShareSlice.of(new Share(0, 1), 8));
+            ShareSlice.of(new Portion(0, 1), 8));
     OutcomeCounts begun = TestRecords.counts(140);
 
     IntervalRecord closing =

@@ -4,7 +4,7 @@ import dev.broadside.core.fixture.SpecBuilder;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.job.ShareSlice;
-import dev.broadside.core.pace.Share;
+import dev.broadside.core.pace.Portion;
 import dev.broadside.core.param.Secret;
 import java.time.Duration;
 import java.util.List;
@@ -39,6 +39,6 @@ final class Plans {
             .phases(SpecBuilder.measure(Duration.ofSeconds(seconds), SpecBuilder.closed(1)))
             .grace(GRACE)
             .build();
-    return new Plan(runId, AGENT, 0, spec, List.of("op"), ShareSlice.of(new Share(0, 1), 1));
+    return new Plan(runId, AGENT, 0, spec, List.of("op"), ShareSlice.of(new Portion(0, 1), 1));
   }
 }

@@ -45,7 +45,7 @@ final class ScriptedServer {
     this.plan = plan;
     this.pack = pack;
     this.cutsOnce = cutsOnce;
-    this.goal = new ShareGoal.Fork(plan);
+    this.goal = new ShareGoal.Prepare(plan);
   }
 
   /// Lets every agent in.

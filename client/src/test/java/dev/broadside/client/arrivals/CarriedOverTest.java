@@ -47,7 +47,7 @@ class CarriedOverTest {
     try (CounterFile file = CounterFile.create(folder.resolve("counters"), 1, 1, 0)) {
       Recorder recorder = new Recorder(axis, load.open(), file, time);
       recorder.start(0);
-      RunClock clock = new RunClock(Course.of(stages, 1), time, 0, 0, stages.endNanos());
+      ThreadClock clock = new ThreadClock(Course.of(stages, 1), time, 0, 0, stages.endNanos());
       ReplayableRandom random = new ReplayableRandom(1, 0);
       Starts starts = load.open() ? new Starts.Open(0, clock) : new Starts.Closed(0, random, clock);
       LoadIteration iteration =

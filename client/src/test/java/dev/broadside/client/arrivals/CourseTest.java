@@ -11,7 +11,7 @@ import dev.broadside.core.load.Phase;
 import dev.broadside.core.load.Think;
 import dev.broadside.core.pace.Curve;
 import dev.broadside.core.pace.Rate;
-import dev.broadside.core.pace.Share;
+import dev.broadside.core.pace.Portion;
 import dev.broadside.core.pace.Sharing;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -39,7 +39,7 @@ class CourseTest {
   }
 
   /// What an agent makes of changes that it hears of one by one, each in time.
-  private static Course told(Share share, List<LoadChange> changes, Phase... phases) {
+  private static Course told(Portion share, List<LoadChange> changes, Phase... phases) {
     Course course = Course.of(Runs.changed(share, List.of(), phases), 1);
     for (int i = 1; i <= changes.size(); i++) {
       Course then = Course.of(Runs.changed(share, changes.subList(0, i), phases), 1);
@@ -63,7 +63,7 @@ class CourseTest {
     TreeSet<Long> together = new TreeSet<>();
     int sum = 0;
     for (int agent = 0; agent < agents; agent++) {
-      List<Long> own = all(told(new Share(agent, agents), changes, phases));
+      List<Long> own = all(told(new Portion(agent, agents), changes, phases));
       together.addAll(own);
       sum += own.size();
     }
@@ -92,7 +92,7 @@ class CourseTest {
     assertEquals(15, count(due, 4.25, 4.75));
     assertEquals(Math.ceil(70 * 5.25), count(due, 4.75, 10));
     assertEquals(
-        all(Course.of(Runs.changed(new Share(0, 1), changes, steps()), 1)),
+        all(Course.of(Runs.changed(new Portion(0, 1), changes, steps()), 1)),
         together(agents, changes, steps()));
   }
 
@@ -110,10 +110,10 @@ class CourseTest {
   void lostSharesAreTakenOverToTheArrivalAndGivenBack() {
     List<LoadChange> changes =
         List.of(sharing(2.5, true, 0, 2), sharing(5, false, 0, 2), sharing(6, true, 0, 1, 2));
-    List<Long> whole = all(Course.of(Runs.changed(new Share(0, 1), List.of(), steps()), 1));
+    List<Long> whole = all(Course.of(Runs.changed(new Portion(0, 1), List.of(), steps()), 1));
 
     List<Long> due = together(3, changes, steps());
-    List<Long> lost = all(told(new Share(1, 3), changes, steps()));
+    List<Long> lost = all(told(new Portion(1, 3), changes, steps()));
 
     assertTrue(whole.containsAll(due));
     assertEquals(count(whole, 0, 5), count(due, 0, 5));
@@ -122,8 +122,8 @@ class CourseTest {
     assertEquals(0, count(lost, 2.5, 6));
     assertEquals(100 * 2.5 / 3, count(lost, 0, 2.5), 1);
     // Whoever has not heard of it yet goes on with its own.
-    List<Long> late = all(told(new Share(2, 3), List.of(), steps()));
-    List<Long> other = all(told(new Share(0, 3), changes.subList(0, 1), steps()));
+    List<Long> late = all(told(new Portion(2, 3), List.of(), steps()));
+    List<Long> other = all(told(new Portion(0, 3), changes.subList(0, 1), steps()));
     assertTrue(late.stream().noneMatch(other::contains));
   }
 
@@ -171,9 +171,9 @@ class CourseTest {
     Phase phase = Runs.seconds(10, Runs.poisson(1, 100));
     List<LoadChange> changes = List.of(rate(3, 400), rate(6, 50));
 
-    List<Long> told = all(told(new Share(0, 2), changes, phase));
+    List<Long> told = all(told(new Portion(0, 2), changes, phase));
 
-    assertEquals(told, all(Course.of(Runs.changed(new Share(0, 2), changes, phase), 1)));
+    assertEquals(told, all(Course.of(Runs.changed(new Portion(0, 2), changes, phase), 1)));
     assertEquals(600, count(told, 3, 6), 80);
     assertEquals(100, count(told, 6, 10), 35);
   }
@@ -181,8 +181,8 @@ class CourseTest {
   @Test
   void whoHearsLateDoesWhatWasPlannedUntilThenAndOwesNothing() {
     Phase[] phases = steps();
-    Course late = Course.of(Runs.changed(new Share(0, 2), List.of(), phases), 1);
-    Course nominal = Course.of(Runs.changed(new Share(0, 2), List.of(rate(3, 20)), phases), 1);
+    Course late = Course.of(Runs.changed(new Portion(0, 2), List.of(), phases), 1);
+    Course nominal = Course.of(Runs.changed(new Portion(0, 2), List.of(rate(3, 20)), phases), 1);
 
     List<Long> due = all(late.until(5 * SECOND, nominal));
 
@@ -197,7 +197,7 @@ class CourseTest {
   void anArrivalThatIsNoneAnyMoreIsNotWaitedFor() {
     Phase phase = Runs.seconds(100, Runs.constant(1, 0.1));
     Course planned = Course.of(Runs.alone(phase), 1);
-    RunClock clock = new RunClock(planned, time, 0, 0, 100 * SECOND);
+    ThreadClock clock = new ThreadClock(planned, time, 0, 0, 100 * SECOND);
     Starts starts = new Starts.Open(0, clock);
     assertTrue(starts.await(0));
     time.happens(
@@ -206,7 +206,7 @@ class CourseTest {
             clock.follow(
                 planned.until(
                     3 * SECOND,
-                    Course.of(Runs.changed(new Share(0, 1), List.of(rate(3, 1)), phase), 1))));
+                    Course.of(Runs.changed(new Portion(0, 1), List.of(rate(3, 1)), phase), 1))));
 
     assertTrue(starts.await(time.nanos()));
 
@@ -219,7 +219,7 @@ class CourseTest {
   void anArrivalThatLiesBeforeTheChangeIsServed() {
     Phase phase = Runs.seconds(100, Runs.constant(1, 0.1));
     Course planned = Course.of(Runs.alone(phase), 1);
-    RunClock clock = new RunClock(planned, time, 0, 0, 100 * SECOND);
+    ThreadClock clock = new ThreadClock(planned, time, 0, 0, 100 * SECOND);
     Starts starts = new Starts.Open(0, clock);
     assertTrue(starts.await(0));
     time.happens(
@@ -228,7 +228,7 @@ class CourseTest {
             clock.follow(
                 planned.until(
                     30 * SECOND,
-                    Course.of(Runs.changed(new Share(0, 1), List.of(rate(30, 1)), phase), 1))));
+                    Course.of(Runs.changed(new Portion(0, 1), List.of(rate(30, 1)), phase), 1))));
 
     assertTrue(starts.await(time.nanos()));
     assertEquals(10 * SECOND, starts.intendedNanos());
@@ -245,13 +245,13 @@ class CourseTest {
     Phase phase = Runs.seconds(100, Runs.closed(2, NONE));
     LoadChange one = LoadChanges.at(10, LoadChanges.threads(1));
     LoadChange two = LoadChanges.at(20, LoadChanges.threads(2));
-    RunClock clock =
-        new RunClock(told(new Share(0, 1), List.of(one), phase), time, 0, 0, 100 * SECOND);
+    ThreadClock clock =
+        new ThreadClock(told(new Portion(0, 1), List.of(one), phase), time, 0, 0, 100 * SECOND);
     Starts second = new Starts.Closed(1, new ReplayableRandom(1, 1), clock);
     assertTrue(second.await(0));
     assertFalse(second.await(10 * SECOND));
     time.pass(15 * SECOND);
-    time.happens(16 * SECOND, () -> clock.follow(told(new Share(0, 1), List.of(one, two), phase)));
+    time.happens(16 * SECOND, () -> clock.follow(told(new Portion(0, 1), List.of(one, two), phase)));
 
     assertTrue(clock.awaitChange());
     assertTrue(second.await(time.nanos()));
@@ -264,7 +264,7 @@ class CourseTest {
   void ofAnIntervalWithAChangeTheMostThreadsAreTold() {
     Stages stages =
         told(
-                new Share(0, 1),
+                new Portion(0, 1),
                 List.of(
                     LoadChanges.at(10, LoadChanges.threads(1)),
                     LoadChanges.at(20, LoadChanges.paused(true))),
@@ -284,7 +284,7 @@ class CourseTest {
     List<LoadChange> changes = List.of(sharing(10, true, 0, 2), sharing(150, false, 0, 2));
     List<Stages> stages =
         List.of(0, 1, 2).stream()
-            .map(share -> told(new Share(share, 3), changes, phase, later).stages())
+            .map(share -> told(new Portion(share, 3), changes, phase, later).stages())
             .toList();
 
     assertEquals(List.of(4, 4, 4), before(stages, 5));
@@ -300,16 +300,16 @@ class CourseTest {
 
   private static int at(LoadChange one, LoadChange two, int seconds) {
     Phase phase = Runs.seconds(100, Runs.closed(2, NONE));
-    return told(new Share(0, 1), List.of(one, two), phase).stages().threadsBefore(seconds * SECOND);
+    return told(new Portion(0, 1), List.of(one, two), phase).stages().threadsBefore(seconds * SECOND);
   }
 
   @Test
   void aThinkTimeHoldsFromItsChangeOn() {
     Phase phase = Runs.seconds(100, Runs.closed(1, NONE));
     LoadControl slow = LoadChanges.think(new Think.Fixed(Duration.ofSeconds(5)));
-    RunClock clock =
-        new RunClock(
-            told(new Share(0, 1), List.of(LoadChanges.at(10, slow)), phase),
+    ThreadClock clock =
+        new ThreadClock(
+            told(new Portion(0, 1), List.of(LoadChanges.at(10, slow)), phase),
             time,
             0,
             0,
@@ -325,7 +325,7 @@ class CourseTest {
   @Test
   void nothingIsLeftOverWhenAWorkerTakesUpAChangedLoad() {
     Course course =
-        told(new Share(0, 1), List.of(rate(5, 20)), Runs.seconds(10, Runs.constant(1, 10)));
+        told(new Portion(0, 1), List.of(rate(5, 20)), Runs.seconds(10, Runs.constant(1, 10)));
 
     assertEquals(50 + 20 + 1 - 60, course.arrivals().skip(6 * SECOND, 60));
     assertEquals(79, LongStream.of(all(course).stream().mapToLong(at -> at).toArray()).count());

@@ -8,7 +8,7 @@ import dev.broadside.core.load.PhaseKind;
 import dev.broadside.core.load.Think;
 import dev.broadside.core.pace.Arrivals;
 import dev.broadside.core.pace.Rate;
-import dev.broadside.core.pace.Share;
+import dev.broadside.core.pace.Portion;
 import dev.broadside.core.param.ParameterValues;
 import dev.broadside.core.param.Parameters;
 import java.time.Duration;
@@ -42,15 +42,15 @@ public final class Runs {
 
   /// The only agent's view of phases.
   public static Stages alone(Phase... phases) {
-    return stages(new Share(0, 1), phases);
+    return stages(new Portion(0, 1), phases);
   }
 
-  static Stages stages(Share share, Phase... phases) {
+  static Stages stages(Portion share, Phase... phases) {
     return changed(share, List.of(), phases);
   }
 
   /// Phases of which something was changed.
-  static Stages changed(Share share, List<LoadChange> changes, Phase... phases) {
+  static Stages changed(Portion share, List<LoadChange> changes, Phase... phases) {
     ParameterValues values = values();
     return Stages.of(List.of(phases), share, changes, (_, _) -> values);
   }

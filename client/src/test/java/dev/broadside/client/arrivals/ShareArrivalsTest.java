@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.broadside.core.load.Phase;
 import dev.broadside.core.load.RunAxis;
 import dev.broadside.core.pace.Curve;
-import dev.broadside.core.pace.Share;
+import dev.broadside.core.pace.Portion;
 import dev.broadside.core.recorder.CounterFile;
 import dev.broadside.core.recorder.Recorder;
 import dev.broadside.core.stat.DropReason;
@@ -49,7 +49,7 @@ class ShareArrivalsTest {
     Set<Long> together = new TreeSet<>();
     int sum = 0;
     for (int agent = 0; agent < 4; agent++) {
-      List<Long> own = all(ShareArrivals.of(Runs.stages(new Share(agent, 4), phases), 1));
+      List<Long> own = all(ShareArrivals.of(Runs.stages(new Portion(agent, 4), phases), 1));
       assertTrue(own.size() == 8 || own.size() == 9, "agent " + agent + " has " + own.size());
       together.addAll(own);
       sum += own.size();
@@ -63,15 +63,15 @@ class ShareArrivalsTest {
   @Test
   void poissonArrivalsDifferByAgentPhaseAndSeedAndAreTheSameAgain() {
     Phase phase = Runs.seconds(10, Runs.poisson(1, 100));
-    List<Long> own = all(ShareArrivals.of(Runs.stages(new Share(0, 2), phase, phase), 1));
+    List<Long> own = all(ShareArrivals.of(Runs.stages(new Portion(0, 2), phase, phase), 1));
     List<Long> first = own.stream().filter(due -> due < 10 * SECOND).toList();
     List<Long> second =
         own.stream().filter(due -> due >= 10 * SECOND).map(due -> due - 10 * SECOND).toList();
 
-    assertEquals(own, all(ShareArrivals.of(Runs.stages(new Share(0, 2), phase, phase), 1)));
+    assertEquals(own, all(ShareArrivals.of(Runs.stages(new Portion(0, 2), phase, phase), 1)));
     assertFalse(first.equals(second));
-    assertFalse(own.equals(all(ShareArrivals.of(Runs.stages(new Share(1, 2), phase, phase), 1))));
-    assertFalse(own.equals(all(ShareArrivals.of(Runs.stages(new Share(0, 2), phase, phase), 2))));
+    assertFalse(own.equals(all(ShareArrivals.of(Runs.stages(new Portion(1, 2), phase, phase), 1))));
+    assertFalse(own.equals(all(ShareArrivals.of(Runs.stages(new Portion(0, 2), phase, phase), 2))));
   }
 
   @Test
@@ -108,7 +108,7 @@ class ShareArrivalsTest {
       Recorder recorder =
           new Recorder(RunAxis.of(List.of(phases), Duration.ofSeconds(1_000)), true, file, time);
       recorder.start(0);
-      RunClock clock = new RunClock(course, time, 0, 0, Math.min(stopNanos, stages.endNanos()));
+      ThreadClock clock = new ThreadClock(course, time, 0, 0, Math.min(stopNanos, stages.endNanos()));
       List<Starts> threads = new ArrayList<>();
       List<Long> free = new ArrayList<>(List.of(0L, 0L));
       for (int thread = 0; thread < 2; thread++) {

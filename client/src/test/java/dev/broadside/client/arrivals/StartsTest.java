@@ -18,8 +18,8 @@ class StartsTest {
 
   private final JumpingTime time = new JumpingTime();
 
-  private RunClock clock(Course course) {
-    return new RunClock(course, time, 0, 0, course.stages().endNanos());
+  private ThreadClock clock(Course course) {
+    return new ThreadClock(course, time, 0, 0, course.stages().endNanos());
   }
 
   private Starts closed(Stages stages, int thread) {

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.broadside.client.arrivals.Course;
 import dev.broadside.client.arrivals.JumpingTime;
 import dev.broadside.client.arrivals.ReplayableRandom;
-import dev.broadside.client.arrivals.RunClock;
+import dev.broadside.client.arrivals.ThreadClock;
 import dev.broadside.client.arrivals.Runs;
 import dev.broadside.client.arrivals.Stages;
 import dev.broadside.client.arrivals.Starts;
@@ -67,7 +67,7 @@ class LoadThreadTest {
 
   @TempDir Path folder;
   private final JumpingTime time = new JumpingTime();
-  private final RunClock clock = new RunClock(Course.of(STAGES, 1), time, 0, 0, AXIS.endNanos());
+  private final ThreadClock clock = new ThreadClock(Course.of(STAGES, 1), time, 0, 0, AXIS.endNanos());
   private final ReplayableRandom random = new ReplayableRandom(1, 0);
   private CounterFile counters;
   private Recorder recorder;

@@ -12,7 +12,7 @@ import dev.broadside.core.job.ShareSlice;
 import dev.broadside.core.load.LoadChange;
 import dev.broadside.core.load.LoadControl;
 import dev.broadside.core.load.LoadModel;
-import dev.broadside.core.pace.Share;
+import dev.broadside.core.pace.Portion;
 import dev.broadside.core.pace.Sharing;
 import dev.broadside.core.param.ParameterValues;
 import dev.broadside.core.recorder.CounterFile;
@@ -57,10 +57,10 @@ class LoadThreadsTest {
 
   /// Lives through all of it; what was counted.
   private OutcomeCounts run(LoadModel load, LoadChange... changes) throws Exception {
-    return run(load, new Share(0, 1), load.threadsPerAgent(), changes);
+    return run(load, new Portion(0, 1), load.threadsPerAgent(), changes);
   }
 
-  private OutcomeCounts run(LoadModel load, Share share, int threads, LoadChange... changes)
+  private OutcomeCounts run(LoadModel load, Portion share, int threads, LoadChange... changes)
       throws Exception {
     JobSpec spec = SpecBuilder.of("job").phases(SpecBuilder.measure(LENGTH, load)).build();
     ShareSlice slice = ShareSlice.of(share, threads * share.of());
@@ -162,7 +162,7 @@ class LoadThreadsTest {
     OutcomeCounts counts =
         run(
             SpecBuilder.closed(1),
-            new Share(0, 1),
+            new Portion(0, 1),
             3,
             LoadChanges.at(0.4, LoadChanges.threads(3)),
             LoadChanges.at(0.8, LoadChanges.threads(2)));
@@ -177,7 +177,7 @@ class LoadThreadsTest {
   void threadsOfALostShareAreAtWorkOnAnotherUntilTheyAreGivenBack() throws Exception {
     run(
         SpecBuilder.closed(2),
-        new Share(2, 3),
+        new Portion(2, 3),
         3,
         LoadChanges.at(0.4, LoadControl.of(new Sharing(List.of(0, 2), true))),
         LoadChanges.at(0.8, LoadControl.of(new Sharing(List.of(0, 2), false))),

@@ -5,21 +5,29 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.broadside.client.spool.TestRecords;
 import dev.broadside.core.wire.Link;
+import dev.broadside.core.wire.LinkCodec;
 import dev.broadside.core.wire.Message;
 import dev.broadside.core.wire.Message.Ping;
+import io.netty.buffer.ByteBufUtil;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOutboundHandlerAdapter;
 import io.netty.channel.ChannelPromise;
 import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.handler.codec.http.websocketx.BinaryWebSocketFrame;
 import io.netty.util.ReferenceCountUtil;
+import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class WebSocketLinkTest extends LinkContract {
   private final BlockingQueue<Link> accepted = new LinkedBlockingQueue<>();
@@ -72,6 +80,33 @@ class WebSocketLinkTest extends LinkContract {
     }
     assertTrue(before < 15, before + " chunks came before the control message");
     there.next(20 - before);
+  }
+
+  static Stream<Message.Bulk> largeMessages() {
+    byte[] bytes = new byte[1000];
+    return Stream.of(
+        new Message.Records(List.of(TestRecords.sealed(0))),
+        new Message.RecordingPiece("run", 1, 0, bytes.length, bytes),
+        chunk(bytes.length));
+  }
+
+  @ParameterizedTest
+  @MethodSource("largeMessages")
+  void aHeartbeatOvertakesEachKindOfLargeMessage(Message.Bulk large) throws Exception {
+    EmbeddedChannel channel = new EmbeddedChannel();
+    WebSocketDialer.WebSocketLink link = new WebSocketDialer.WebSocketLink(channel);
+    link.send(large);
+    link.send(new Ping(1));
+    channel.runPendingTasks();
+    assertEquals(new Ping(1), new LinkCodec().decode(nextFrame(channel)));
+    assertInstanceOf(large.getClass(), new LinkCodec().decode(nextFrame(channel)));
+  }
+
+  private static byte[] nextFrame(EmbeddedChannel channel) {
+    BinaryWebSocketFrame frame = channel.readOutbound();
+    byte[] bytes = ByteBufUtil.getBytes(frame.content());
+    frame.release();
+    return bytes;
   }
 
   @Test

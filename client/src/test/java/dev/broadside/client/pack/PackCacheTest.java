@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.broadside.core.digest.Sha256;
 import dev.broadside.client.spool.LocalDisk;
 import dev.broadside.core.pack.PackTrust;
 import dev.broadside.core.param.Problem;
@@ -195,7 +196,7 @@ class PackCacheTest {
     PackTrust trust = new PackTrust(Map.of("team", ours.getPublic()), Set.of());
     String unsigned = take(jar, trust);
     assertTrue(unsigned.contains("it is not signed, and this agent takes no other"), unsigned);
-    assertEquals("ready", take(jar, trust.with(Set.of(Sha256.of(jar)))));
+    assertEquals("ready", take(jar, trust.with(Set.of(Sha256.hex(jar)))));
     new PackBuilder().sign(jar, generator.generateKeyPair().getPrivate());
     assertTrue(take(jar, trust).contains("by none of this agent's keys"));
     new PackBuilder().sign(jar, ours.getPrivate());
@@ -204,7 +205,7 @@ class PackCacheTest {
 
   /// What becomes of a pack that was fetched.
   private String take(Path jar, PackTrust trust) throws Exception {
-    String digest = Sha256.of(jar);
+    String digest = Sha256.hex(jar);
     Files.copy(jar, temp.resolve(digest + ".jar"), StandardCopyOption.REPLACE_EXISTING);
     new PackCache(new LocalDisk(), temp, trust, Runnable::run, requests::add, _ -> {})
         .fetch(digest, Set.of(), (_, _) -> {}, results::add);

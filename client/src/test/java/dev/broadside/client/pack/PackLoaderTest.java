@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.broadside.core.digest.Sha256;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -16,7 +17,7 @@ class PackLoaderTest {
 
   private ClassLoader pack() throws Exception {
     Path pack = TestPacks.scripted(folder);
-    return PackLoader.open(pack, Sha256.of(pack), List.of()).classLoader();
+    return PackLoader.open(pack, Sha256.hex(pack), List.of()).classLoader();
   }
 
   @Test

@@ -53,7 +53,7 @@ public final class FakeWorker implements Worker, Link.Listener {
   private void answer(String runId, long generation, ShareGoal goal) {
     ShareStatus status =
         switch (goal) {
-          case ShareGoal.Fork _ -> new ShareStatus.Forked(Map.of());
+          case ShareGoal.Prepare _ -> new ShareStatus.Forked(Map.of());
           case ShareGoal.Load _, ShareGoal.Open _ -> new ShareStatus.Ready(0, 0);
           case ShareGoal.Run(long start, var _) -> new ShareStatus.Running(start);
           case ShareGoal.Resume(var _, var _, long start) -> new ShareStatus.Running(start);
@@ -108,7 +108,7 @@ public final class FakeWorker implements Worker, Link.Listener {
   public Plan plan() {
     return goals.getFirst() instanceof ShareGoal.Resume(Plan plan, var _, long _)
         ? plan
-        : ((ShareGoal.Fork) goals.getFirst()).plan();
+        : ((ShareGoal.Prepare) goals.getFirst()).plan();
   }
 
   public WorkerProcess.Launch launch() {

@@ -466,13 +466,13 @@ class LocalRunTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "hangs-trying    | trying the target, came no further for 1 s; see that the target answers,"
+        "hangs-trying    | trying the target, made no progress for 1 s; see that the target answers,"
             + " and whether something between cuts connections off, or allow more with"
             + " --trial-timeout",
-        "hangs-preparing | preparing the target: load, 7 of 10, came no further for 1 s; see what"
+        "hangs-preparing | preparing the target: load, 7 of 10, made no progress for 1 s; see what"
             + " the target is busy with, and whether locks are held there, or allow more with"
             + " --prepare-timeout",
-        "hangs-opening   | opening connections, 1 of 3, came no further for 1 s; see that the"
+        "hangs-opening   | opening connections, 1 of 3, made no progress for 1 s; see that the"
             + " target answers, and whether something between cuts connections off, or allow more"
             + " with --open-timeout",
       })
@@ -498,7 +498,7 @@ class LocalRunTest {
       value = {
         "hangs-verifying   | the target was verified    | verifying the target, came no"
             + " further",
-        "hangs-cleaning-up | clean-up could not be done     | cleaning up, came no further",
+        "hangs-cleaning-up | clean-up could not be done     | cleaning up, made no progress",
       })
   void aVerificationOrCleanUpThatHangsKeepsNoResultBack(
       String behaviour, String check, String detail) throws Exception {

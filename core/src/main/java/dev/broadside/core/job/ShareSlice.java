@@ -1,6 +1,6 @@
 package dev.broadside.core.job;
 
-import dev.broadside.core.pace.Share;
+import dev.broadside.core.pace.Portion;
 
 /// One agent's exact part of a job.
 ///
@@ -12,7 +12,7 @@ import dev.broadside.core.pace.Share;
 public record ShareSlice(
     int agentIndex, int agentCount, int firstThread, int threads, int totalThreads) {
 
-  public static ShareSlice of(Share share, int totalThreads) {
+  public static ShareSlice of(Portion share, int totalThreads) {
     return new ShareSlice(
         share.index(),
         share.of(),
@@ -26,6 +26,11 @@ public record ShareSlice(
   /// @param position after all parts with load
   public static ShareSlice watching(int position, int totalThreads) {
     return new ShareSlice(position, 0, 0, 0, totalThreads);
+  }
+
+  /// Which part of how many; only of one with load.
+  public Portion portion() {
+    return new Portion(agentIndex, agentCount);
   }
 
   /// Whether it has no load and only watches the agent's host.

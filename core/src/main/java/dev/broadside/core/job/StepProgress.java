@@ -22,10 +22,10 @@ public record StepProgress(ShareStep step, String detail, long done, long total)
     return detail.isEmpty() ? step.words() : step.words() + ": " + detail;
   }
 
-  /// Why a share without progress cannot go on, and what to do: `opening connections, 1 of 3, came
-  /// no further for 60 s; see that ...`.
+  /// Why a share without progress cannot go on, and what to do: `opening connections, 1 of 3, made
+  /// no progress for 60 s; see that ...`.
   public String overdue(Duration limit) {
-    return soFar() + ", came no further for " + span(limit) + "; " + step.mend();
+    return soFar() + ", made no progress for " + span(limit) + "; " + step.mend();
   }
 
   private String soFar() {

@@ -2,7 +2,6 @@ package dev.broadside.core.load;
 
 import dev.broadside.core.pace.Curve;
 import dev.broadside.core.pace.Rate;
-import dev.broadside.core.stat.IntervalAxis;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,7 +20,7 @@ import java.util.OptionalDouble;
 ///   |---0---|---1---|-2-|---3---|---4---|---5---|---6---| ...
 ///   0       1       2   2.5     3.5     4.5     5.5
 /// ```
-public final class RunAxis implements IntervalAxis {
+public final class RunAxis {
   private final List<Phase> phases;
   private final long lengthNanos;
   private final List<Stretch> stretches;
@@ -72,7 +71,9 @@ public final class RunAxis implements IntervalAxis {
     return stretches.getLast().firstIndex() + stretches.getLast().intervals();
   }
 
-  @Override
+  /// The interval in which a moment lies.
+  ///
+  /// @param nanos from the common start; before it counts as 0
   public int indexAt(long nanos) {
     // By position: recorders ask this on their hot path, and an iterator is an allocation.
     for (int i = 0; i < stretches.size(); i++) {
@@ -95,7 +96,7 @@ public final class RunAxis implements IntervalAxis {
     return endNanos() + (index - intervals()) * lengthNanos;
   }
 
-  @Override
+  /// Where an interval ends, in nanoseconds from the common start.
   public long endNanos(int index) {
     for (int i = 0; i < stretches.size(); i++) {
       Stretch stretch = stretches.get(i);
@@ -107,7 +108,13 @@ public final class RunAxis implements IntervalAxis {
     return startNanos(index) + lengthNanos;
   }
 
-  @Override
+  /// An iteration that was to begin before this moment, and ends in the interval, is carried over:
+  /// it does not belong to the interval's own load. In a measured phase the moment is the phase's
+  /// begin. In another phase it is the end of the measured phase before it, so that iterations
+  /// which the measured load left unfinished count as carried over to the end; without a measured
+  /// phase before it, it is the phase's begin.
+  ///
+  /// @return nanoseconds from the common start
   public long carriedBeforeNanos(int index) {
     // By position, as above.
     long measuredUntil = -1;

@@ -14,7 +14,7 @@ public record ShareTurns(List<Long> places, long of) {
   }
 
   /// An equal part: one arrival of each round.
-  public static ShareTurns of(Share share) {
+  public static ShareTurns of(Portion share) {
     return new ShareTurns(List.of((long) share.index()), share.of());
   }
 

@@ -47,7 +47,7 @@ public record Sharing(List<Integer> present, boolean lent) {
   }
 
   /// Which arrivals of an open load a share begins.
-  public ShareTurns turns(Share share) {
+  public ShareTurns turns(Portion share) {
     int rank = present.indexOf(share.index());
     if (rank < 0) {
       return new ShareTurns(List.of(), share.of());

@@ -24,12 +24,12 @@ import java.util.stream.IntStream;
 /// @param rank its place among the shares that are present; negative if it is lost itself
 /// @param present how many shares are present
 /// @param lent the shares whose threads are lent, by index
-public record Staffing(ThreadRamp ramp, Share share, int rank, int present, List<Integer> lent) {
+public record Staffing(ThreadRamp ramp, Portion share, int rank, int present, List<Integer> lent) {
   public Staffing {
     lent = List.copyOf(lent);
   }
 
-  public static Staffing of(ThreadRamp ramp, Sharing sharing, Share share) {
+  public static Staffing of(ThreadRamp ramp, Sharing sharing, Portion share) {
     List<Integer> present = sharing.present();
     Set<Integer> there = new HashSet<>(present);
     List<Integer> absent =
@@ -54,7 +54,7 @@ public record Staffing(ThreadRamp ramp, Share share, int rank, int present, List
       return ramp.startNanos(thread, share);
     }
     int turn = (thread - ramp.after()) * present + rank;
-    Share lost = new Share(lent.get(turn % lent.size()), share.of());
+    Portion lost = new Portion(lent.get(turn % lent.size()), share.of());
     return ramp.startNanos(turn / lent.size(), lost);
   }
 

@@ -15,7 +15,7 @@ public record ThreadRamp(int before, int after, long lengthNanos) {
   ///
   /// @param thread its number on its agent, from 0
   /// @return 0 if it was at work before, [Curve#NEVER] if it is not at work in this phase
-  public long startNanos(int thread, Share agent) {
+  public long startNanos(int thread, Portion agent) {
     if (thread >= after) {
       return Curve.NEVER;
     }

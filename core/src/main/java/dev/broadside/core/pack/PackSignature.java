@@ -5,8 +5,6 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.security.GeneralSecurityException;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.PrivateKey;
 import java.security.PublicKey;
 import java.security.Signature;
@@ -29,15 +27,6 @@ public final class PackSignature {
       "broadside pack 1".getBytes(java.nio.charset.StandardCharsets.US_ASCII);
 
   private final TreeMap<String, byte[]> digests = new TreeMap<>();
-
-  /// The digest for a file's contents.
-  public static MessageDigest digest() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
-    }
-  }
 
   /// Adds a file; the signature itself is left out.
   ///

@@ -25,7 +25,7 @@ public record BlockLayout(int operations, int figures, int spreads) {
   /// The series of each figure that keeps its values; -1 for the others.
   int[] seriesOf(List<Figure> figures) {
     int[] series = new int[figures.size()];
-    int next = Series.FIRST_OPERATION + operations;
+    int next = SeriesIndex.FIRST_OPERATION + operations;
     for (int i = 0; i < series.length; i++) {
       series[i] = figures.get(i).kind().spreads() ? next++ : -1;
     }
@@ -33,7 +33,7 @@ public record BlockLayout(int operations, int figures, int spreads) {
   }
 
   int series() {
-    return Series.FIRST_OPERATION + operations + spreads;
+    return SeriesIndex.FIRST_OPERATION + operations + spreads;
   }
 
   public int sum(int series) {

@@ -554,13 +554,13 @@ public final class CounterFile implements AutoCloseable {
           }));
       timed.add(
           OperationStats.of(
-              OperationCounts.NONE, unsealed.apply(Series.FIRST_OPERATION + operation)));
+              OperationCounts.NONE, unsealed.apply(SeriesIndex.FIRST_OPERATION + operation)));
     }
     return new Left(
         counts.withUncertain(counts.uncertain() + inFlight),
         operations,
         inFlight,
-        new Tally(Series.transactions(OutcomeCounts.NONE, unsealed), timed),
+        new Tally(SeriesIndex.transactions(OutcomeCounts.NONE, unsealed), timed),
         figures(memory, shape, declared, unsealed),
         (long) CELL.getAcquire(memory, FROM),
         (long) CELL.getAcquire(memory, UNTIL));

@@ -54,7 +54,7 @@ final class IntervalSlot {
       layout.move(block, sums);
     }
     TransactionStats transactions =
-        Series.transactions(
+        SeriesIndex.transactions(
             Counter.outcomes(cell -> sums[cell]), series -> distribution(series, sums, pad));
     List<OperationStats> operations = new ArrayList<>(layout.operations());
     for (int operation = 0; operation < layout.operations(); operation++) {
@@ -63,7 +63,7 @@ final class IntervalSlot {
     return new IntervalCounts(
         new Tally(transactions, operations),
         errors.drain(),
-        distribution(Series.LATENESS, sums, pad),
+        distribution(SeriesIndex.LATENESS, sums, pad),
         figures(sums, pad));
   }
 
@@ -83,7 +83,7 @@ final class IntervalSlot {
   }
 
   private OperationStats operation(int operation, long[] sums, LatencyPad pad) {
-    Distribution service = distribution(Series.FIRST_OPERATION + operation, sums, pad);
+    Distribution service = distribution(SeriesIndex.FIRST_OPERATION + operation, sums, pad);
     return new OperationStats(
         service.count(),
         sums[layout.operation(operation, OperationCounter.FAILED)],

@@ -1,6 +1,6 @@
 package dev.broadside.core.recorder;
 
-import dev.broadside.core.stat.IntervalAxis;
+import dev.broadside.core.load.RunAxis;
 import dev.broadside.core.time.Time;
 import dev.broadside.core.work.Figure;
 import java.util.ArrayList;
@@ -67,7 +67,7 @@ public final class Recorder {
 
   private static final long STEP_NANOS = 20_000;
 
-  private final IntervalAxis axis;
+  private final RunAxis axis;
   private final List<Figure> figures;
   private final IntervalSlot[] ring = new IntervalSlot[RING];
   private final CounterFile counters;
@@ -91,7 +91,7 @@ public final class Recorder {
   /// @param open whether the load is open, so that iterations have an intended start
   /// @param counters takes the cumulative counts, to be read if this process dies; it was created
   ///   for the recorder's threads, stripes, operations and figures
-  public Recorder(IntervalAxis axis, boolean open, CounterFile counters, Time time) {
+  public Recorder(RunAxis axis, boolean open, CounterFile counters, Time time) {
     this.axis = axis;
     this.counters = counters;
     this.time = time;
@@ -173,7 +173,7 @@ public final class Recorder {
     return figures;
   }
 
-  IntervalAxis axis() {
+  RunAxis axis() {
     return axis;
   }
 

@@ -121,7 +121,7 @@ public final class ThreadRecorder extends Padding {
       long now = now();
       count(Counter.BEGUN, 1);
       if (dueNanos != AT_ONCE) {
-        time(Series.LATENESS, now - dueNanos);
+        time(SeriesIndex.LATENESS, now - dueNanos);
       }
       WORD.setOpaque(words, IN_FLIGHT_SINCE, now);
       if (words[FIRST_BEGUN] == NONE) {
@@ -156,16 +156,16 @@ public final class ThreadRecorder extends Padding {
       if (retries != 0) {
         count(Counter.okAfter(retries), 1);
       }
-      time(Series.SERVICE, now - startNanos);
+      time(SeriesIndex.SERVICE, now - startNanos);
       if (open) {
-        time(Series.WAIT, readyNanos - intendedNanos);
-        time(Series.SCHEDULE_DELAY, startNanos - readyNanos);
-        time(Series.RESPONSE, now - intendedNanos);
+        time(SeriesIndex.WAIT, readyNanos - intendedNanos);
+        time(SeriesIndex.SCHEDULE_DELAY, startNanos - readyNanos);
+        time(SeriesIndex.RESPONSE, now - intendedNanos);
       }
       long fromNanos = open ? intendedNanos : startNanos;
       if (fromNanos - carriedBeforeNanos < 0) {
         count(Counter.CARRIED_OVER, 1);
-        time(Series.CARRIED, now - fromNanos);
+        time(SeriesIndex.CARRIED, now - fromNanos);
       }
       settle(rolledBack ? OperationCounter.ROLLED_BACK : OperationCounter.EFFECTIVE);
       settleFigures(-1L);
@@ -196,7 +196,7 @@ public final class ThreadRecorder extends Padding {
       long now = now();
       count(counter, 1);
       long fromNanos = open ? intendedNanos : words[IN_FLIGHT_SINCE];
-      time(Series.FAILED, now - fromNanos);
+      time(SeriesIndex.FAILED, now - fromNanos);
       if (fromNanos - carriedBeforeNanos < 0) {
         count(Counter.CARRIED_OVER, 1);
         count(Counter.CARRIED_BADLY, 1);
@@ -287,7 +287,7 @@ public final class ThreadRecorder extends Padding {
     try {
       long now = now();
       operations.add(operation * OperationCounter.CELLS + OperationCounter.OK, 1);
-      time(Series.FIRST_OPERATION + operation, now - startNanos);
+      time(SeriesIndex.FIRST_OPERATION + operation, now - startNanos);
       endedWell[operation]++;
       touched |= 1L << operation;
       return now;

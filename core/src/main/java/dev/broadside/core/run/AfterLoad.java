@@ -1,8 +1,8 @@
 package dev.broadside.core.run;
 
 import dev.broadside.core.job.ShareStep;
-import dev.broadside.core.run.KnownShare.Owner;
-import dev.broadside.core.run.KnownShare.Wanted;
+import dev.broadside.core.run.ShareData.Owner;
+import dev.broadside.core.run.ShareData.Wanted;
 import dev.broadside.core.wire.ShareGoal;
 import dev.broadside.core.wire.ShareStatus;
 import dev.broadside.core.work.Verification;
@@ -10,70 +10,72 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// There is a worker whose load has ended, was refused or broke.
+/// There is a worker, and its load has ended, or never began since the job was refused or a step
+/// failed.
 sealed interface AfterLoad extends ShareState {
-  /// How long the controller may take to acknowledge the last records if the driver is stopped.
-  /// They lie on disk, and the next driver sends what is left.
+  /// How long an agent that is stopped waits for the controller to acknowledge the last records. They
+  /// are on disk, and the next agent sends those that were not acknowledged.
   Duration DELIVERY = Duration.ofSeconds(10);
 
-  /// The worker waits for what the controller wants.
+  /// The worker waits for its next order: to verify, to exit, or to make room for a worker that takes
+  /// the load up.
   ///
-  /// @param departNanos when the driver, which leaves, waits for acknowledgements no longer
-  record LoadOver(OptionalLong departNanos) implements AfterLoad {}
+  /// @param waitUntilNanos until when the agent, which stops, waits for acknowledgements
+  record AwaitingOrder(OptionalLong waitUntilNanos) implements AfterLoad {}
 
   /// The worker verifies the target, and cleans it up if that was asked for.
   ///
-  /// @param departNanos when the driver, which leaves, waits for the verification no longer
-  record Verifying(OptionalLong departNanos) implements AfterLoad {}
+  /// @param waitUntilNanos until when the agent, which stops, waits for the verification
+  record Verifying(OptionalLong waitUntilNanos) implements AfterLoad {}
 
-  OptionalLong departNanos();
+  OptionalLong waitUntilNanos();
 
-  /// The load has ended; the status already says so.
+  /// The load has ended or will not begin, and the share's status says so.
   static ShareState begin(Transition t) {
     if (t.share().wanted() == Wanted.UNKNOWN_RUN) {
       return WorkerEnding.exit(false, t);
     }
-    return t.share().owner() == Owner.LEAVES
-        ? new LoadOver(deliver(t))
-        : new LoadOver(OptionalLong.empty());
+    return t.share().owner() == Owner.STOPS
+        ? new AwaitingOrder(deliver(t))
+        : new AwaitingOrder(OptionalLong.empty());
   }
 
-  /// Waits for the controller to have everything, and a bounded time for that.
+  /// Begins to wait until the controller has every record, but not for longer than [#DELIVERY].
   ///
-  /// @return until when
+  /// @return when the wait ends
   static OptionalLong deliver(Transition t) {
     t.add(new ShareEffect.AskDelivered());
     return OptionalLong.of(t.now().nanos() + DELIVERY.toNanos());
   }
 
   @Override
-  default Optional<ShareStep> due(KnownShare share) {
+  default Optional<ShareStep> due(ShareData share) {
     return switch (this) {
-      case LoadOver _ -> Optional.empty();
+      case AwaitingOrder _ -> Optional.empty();
       case Verifying _ -> Optional.of(ShareStep.VERIFY);
     };
   }
 
   @Override
   default OptionalLong wakeNanos() {
-    return departNanos();
+    return waitUntilNanos();
   }
 
   @Override
-  default ShareState on(ShareInput input, Transition t) {
-    return switch (input) {
+  default ShareState on(ShareInput.Event event, Transition t) {
+    return switch (event) {
       case ShareInput.Reported(ShareStatus said) -> said(said, t);
       case ShareInput.Exited exit -> WorkerEnding.close(this, exit, t);
       case ShareInput.LeaseOver _ -> t.answer(this);
-      case ShareInput.Leave _ -> leave(t);
+      case ShareInput.AgentStops _ -> agentStops(t);
       case ShareInput.ShutDown _ -> WorkerEnding.killAtShutDown(t);
       case ShareInput.Acknowledged _ -> {
-        if (this instanceof LoadOver && departNanos().isPresent()) {
+        if (this instanceof AwaitingOrder && waitUntilNanos().isPresent()) {
           t.add(new ShareEffect.AskDelivered());
         }
         yield this;
       }
-      case ShareInput.Delivered _ -> this instanceof LoadOver ? WorkerEnding.exit(false, t) : this;
+      case ShareInput.Delivered _ -> this instanceof AwaitingOrder ? WorkerEnding.exit(false, t) : this;
       case ShareInput.Connected _ -> {
         if (t.load().ended(t.now())) {
           t.notResumable();
@@ -81,7 +83,7 @@ sealed interface AfterLoad extends ShareState {
         yield this;
       }
       case ShareInput.Woken _ -> woken(t);
-      case ShareInput.Begin _, ShareInput.Ordered _, ShareInput.Progressed _, ShareInput.Answer _ ->
+      case ShareInput.Begin _, ShareInput.Answer _ ->
           this;
     };
   }
@@ -94,7 +96,7 @@ sealed interface AfterLoad extends ShareState {
         yield new Verifying(OptionalLong.empty());
       }
       case ShareGoal.Resume _ when t.share().resumable() && !t.load().ended(t.now()) -> {
-        t.know(t.share().with(Wanted.LOAD));
+        t.update(t.share().with(Wanted.LOAD));
         yield WorkerEnding.exit(true, t);
       }
       case ShareGoal.Stop _ -> {
@@ -103,7 +105,7 @@ sealed interface AfterLoad extends ShareState {
         yield t.share().wanted() == Wanted.UNKNOWN_RUN ? WorkerEnding.exit(false, t) : this;
       }
       case ShareGoal.Release _ -> WorkerEnding.exit(false, t);
-      case ShareGoal.Fork _,
+      case ShareGoal.Prepare _,
           ShareGoal.Resume _,
           ShareGoal.Load _,
           ShareGoal.Open _,
@@ -113,14 +115,13 @@ sealed interface AfterLoad extends ShareState {
     };
   }
 
-  private boolean mayVerify(KnownShare share) {
-    return this instanceof LoadOver
-        && departNanos().isEmpty()
+  private boolean mayVerify(ShareData share) {
+    return this instanceof AwaitingOrder
+        && waitUntilNanos().isEmpty()
         && share.status() instanceof ShareStatus.Finished;
   }
 
   private ShareState said(ShareStatus said, Transition t) {
-    // The first failure stands.
     if (t.share().status().failed()) {
       return this;
     }
@@ -133,7 +134,7 @@ sealed interface AfterLoad extends ShareState {
     };
   }
 
-  private ShareState leave(Transition t) {
+  private ShareState agentStops(Transition t) {
     if (this instanceof Verifying) {
       Duration grace = t.load().plan().spec().grace();
       return new Verifying(OptionalLong.of(t.now().nanos() + grace.toNanos()));
@@ -141,7 +142,8 @@ sealed interface AfterLoad extends ShareState {
     return deliverUnverified(t);
   }
 
-  /// The worker that should verify the target when all have finished will be gone by then.
+  /// Delivers the records without verifying the target: this worker will be gone when all shares have
+  /// finished.
   private static ShareState deliverUnverified(Transition t) {
     if (t.load().first()
         && t.share().status() instanceof ShareStatus.Finished(long lastSeq)
@@ -152,7 +154,7 @@ sealed interface AfterLoad extends ShareState {
         t.become(Transition.stopped(lastSeq));
       }
     }
-    return new LoadOver(deliver(t));
+    return new AwaitingOrder(deliver(t));
   }
 
   private ShareState woken(Transition t) {
@@ -160,13 +162,13 @@ sealed interface AfterLoad extends ShareState {
     if (late.isPresent()) {
       String why = late.get().sentence(t.load().plan());
       t.become(new ShareStatus.Verified(Verification.impossible(why)));
-      return WorkerEnding.kill("came no further", t);
+      return WorkerEnding.kill("made no progress", t);
     }
     if (!isTime(t)) {
       return this;
     }
     return switch (this) {
-      case LoadOver _ -> WorkerEnding.exit(false, t);
+      case AwaitingOrder _ -> WorkerEnding.exit(false, t);
       case Verifying _ -> deliverUnverified(t);
     };
   }

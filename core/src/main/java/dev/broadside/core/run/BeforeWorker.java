@@ -10,20 +10,20 @@ import java.util.Optional;
 
 /// There is no worker yet, or the next one is being started. Orders wait for it.
 sealed interface BeforeWorker extends ShareState {
-  /// The orders that wait.
-  List<ShareGoal> held();
+  /// Orders for the worker, in the order in which they came.
+  List<ShareGoal> queued();
 
-  /// The pack is on its way.
-  record Fetching(List<ShareGoal> held) implements BeforeWorker {}
+  /// The agent fetches the pack.
+  record Fetching(List<ShareGoal> queued) implements BeforeWorker {}
 
-  /// A worker is being started. If the start of the load is known it takes that up.
+  /// A worker is being started. If the load has a start already, the worker takes it up.
   ///
-  /// @param again whether this driver had a worker of the share before
-  record Starting(List<ShareGoal> held, boolean again) implements BeforeWorker {}
+  /// @param again whether this agent process had a worker of the share before
+  record Starting(List<ShareGoal> queued, boolean again) implements BeforeWorker {}
 
-  /// Has another worker take up the load of one that is gone.
+  /// Starts a worker that takes up the load of one that is gone.
   static ShareState takeUp(Transition t) {
-    t.know(t.share().with(KnownShare.Wanted.LOAD).unattended(Optional.empty()));
+    t.update(t.share().with(ShareData.Wanted.LOAD).unattended(Optional.empty()));
     if (t.share().status().failed()) {
       t.become(new ShareStatus.Forking());
     }
@@ -32,7 +32,7 @@ sealed interface BeforeWorker extends ShareState {
   }
 
   @Override
-  default Optional<ShareStep> due(KnownShare share) {
+  default Optional<ShareStep> due(ShareData share) {
     return Optional.of(
         switch (this) {
           case Fetching _ -> ShareStep.FETCH;
@@ -41,8 +41,8 @@ sealed interface BeforeWorker extends ShareState {
   }
 
   @Override
-  default ShareState on(ShareInput input, Transition t) {
-    return switch (input) {
+  default ShareState on(ShareInput.Event event, Transition t) {
+    return switch (event) {
       case ShareInput.Begin _ -> {
         t.report();
         t.add(new ShareEffect.Fetch());
@@ -50,19 +50,18 @@ sealed interface BeforeWorker extends ShareState {
       }
       case ShareInput.Fetched _ when this instanceof Fetching -> {
         t.add(new ShareEffect.Launch(t.load().plan()));
-        yield new Starting(held(), false);
+        yield new Starting(queued(), false);
       }
       case ShareInput.Launched(Plan own) -> launched(own, t);
       case ShareInput.NotStarted(ShareStatus why) -> endWithout(why, t);
       case ShareInput.LeaseOver _ -> endLoad(new ShareStatus.Finished(-1), t);
-      case ShareInput.Leave _ -> endLoad(Transition.stopped(-1), t);
+      case ShareInput.AgentStops _ -> endLoad(Transition.stopped(-1), t);
       case ShareInput.ShutDown _ -> shutDown(t);
       case ShareInput.Woken(String lastWords, int _) -> {
         Optional<StepDeadline> late = t.overdue();
         yield late.isEmpty() ? this : endWithout(broken(late.get(), lastWords, t), t);
       }
-      case ShareInput.Ordered _,
-          ShareInput.Progressed _,
+      case
           ShareInput.Reported _,
           ShareInput.Exited _,
           ShareInput.Acknowledged _,
@@ -79,20 +78,20 @@ sealed interface BeforeWorker extends ShareState {
   @Override
   default ShareState obey(ShareGoal goal, Transition t) {
     return switch (goal) {
-      case ShareGoal.Fork _, ShareGoal.Resume _ -> t.answer(this);
+      case ShareGoal.Prepare _, ShareGoal.Resume _ -> t.answer(this);
       case ShareGoal.Run _ when t.load().startKnown() -> t.answer(this);
-      case ShareGoal.OfWorker wanted -> hold(wanted);
+      case ShareGoal.OfWorker wanted -> queue(wanted);
       case ShareGoal.Stop stop ->
-          this instanceof Fetching ? endWithout(new ShareStatus.Finished(-1), t) : hold(stop);
+          this instanceof Fetching ? endWithout(new ShareStatus.Finished(-1), t) : queue(stop);
       case ShareGoal.Release release ->
           this instanceof Fetching
               ? WorkerGone.forget(new ShareStatus.Released(), t)
-              : hold(release);
+              : queue(release);
     };
   }
 
-  private ShareState hold(ShareGoal goal) {
-    List<ShareGoal> all = new ArrayList<>(held());
+  private ShareState queue(ShareGoal goal) {
+    List<ShareGoal> all = new ArrayList<>(queued());
     all.add(goal);
     return switch (this) {
       case Fetching _ -> new Fetching(List.copyOf(all));
@@ -100,14 +99,15 @@ sealed interface BeforeWorker extends ShareState {
     };
   }
 
-  /// A worker that is being started hears of it when it is there.
+  /// Ends the share if no worker is being started. A worker that is being started is stopped when it
+  /// is there.
   ///
-  /// @param last what the share is if none is
+  /// @param last the last status of a share that never had a worker
   private ShareState endLoad(ShareStatus last, Transition t) {
     return switch (this) {
       case Fetching _ -> endWithout(last, t);
       case Starting _ ->
-          hold(new ShareGoal.Stop(t.share().wanted() == KnownShare.Wanted.UNKNOWN_RUN));
+          queue(new ShareGoal.Stop(t.share().wanted() == ShareData.Wanted.UNKNOWN_RUN));
     };
   }
 
@@ -124,14 +124,14 @@ sealed interface BeforeWorker extends ShareState {
   /// The share ends before there was a worker.
   private ShareState endWithout(ShareStatus last, Transition t) {
     t.become(last);
-    ShareState ended = obeyAll(WorkerGone.leave(t), t);
-    boolean unknown = t.share().wanted() == KnownShare.Wanted.UNKNOWN_RUN;
+    ShareState ended = obeyAll(WorkerGone.ended(t), t);
+    boolean unknown = t.share().wanted() == ShareData.Wanted.UNKNOWN_RUN;
     return unknown && ended instanceof WorkerGone.Ended ? WorkerGone.discard(t) : ended;
   }
 
   private ShareState obeyAll(ShareState next, Transition t) {
     ShareState state = next;
-    for (ShareGoal goal : held()) {
+    for (ShareGoal goal : queued()) {
       state = state.obey(goal, t);
     }
     return state;
@@ -139,12 +139,12 @@ sealed interface BeforeWorker extends ShareState {
 
   private ShareState shutDown(Transition t) {
     return switch (this) {
-      case Fetching _ -> WorkerGone.leave(t);
-      // What earlier workers counted is kept.
+      case Fetching _ -> WorkerGone.ended(t);
+      // The records of earlier workers are kept.
       case Starting(var _, boolean again) when again -> WorkerGone.keepRecords(t);
       case Starting _ -> {
-        t.know(t.share().with(KnownShare.Wanted.NOTHING));
-        yield hold(new ShareGoal.Release());
+        t.update(t.share().with(ShareData.Wanted.NOTHING));
+        yield queue(new ShareGoal.Release());
       }
     };
   }

@@ -7,14 +7,14 @@ import dev.broadside.core.wire.ShareStatus;
 import java.util.OptionalLong;
 
 /// What is to be done for a share. If there never was a worker, effects on its records are done at
-/// once.
+/// once, since there are none.
 public sealed interface ShareEffect {
   /// Report the share's status to the controller.
   ///
-  /// @param generation the newest that was heard
+  /// @param generation of the newest order that was received
   record Report(long generation, ShareStatus status) implements ShareEffect {}
 
-  /// Tell the controller how far a step is.
+  /// Tell the controller how far a step before or after the load has come.
   record Tell(StepProgress at) implements ShareEffect {}
 
   /// Write a line for people into the log.
@@ -38,22 +38,24 @@ public sealed interface ShareEffect {
   /// Make the closing record of a dead worker that made none; answered by
   /// [ShareInput.RecordsClosed].
   ///
-  /// @param livedNanos how far the run's axis had come; empty if it had not begun
+  /// @param livedNanos the time on the run's axis at which the worker died; empty if the run had no
+  ///   start yet
   record CloseRecords(OptionalLong livedNanos) implements ShareEffect {}
 
-  /// Say [ShareInput.Delivered] if the controller has everything by now.
+  /// Give the machine [ShareInput.Delivered] if the controller has every record by now; else do
+  /// nothing.
   record AskDelivered() implements ShareEffect {}
 
   /// Delete the records that the controller has, and keep the others as unclaimed; answered by
   /// [ShareInput.Discarded].
   record Discard() implements ShareEffect {}
 
-  /// Close the records, which stay on disk, and then [Leave].
+  /// Close the records, which stay on disk; then the agent may exit, as after [MayExit].
   record KeepRecords() implements ShareEffect {}
 
-  /// The share keeps its driver no longer from ending.
-  record Leave() implements ShareEffect {}
+  /// The agent need not wait for this share any more before it exits.
+  record MayExit() implements ShareEffect {}
 
-  /// Nothing is left of the share.
+  /// Forget the share: nothing is left of it.
   record Forget() implements ShareEffect {}
 }

@@ -81,6 +81,6 @@ record ShareLoad(Plan plan, Facts facts, OptionalLong startNanos) {
   ShareGoal firstOrder(Plan own, Moment now) {
     return startKnown()
         ? new ShareGoal.Resume(own.changed(plan.changes()), facts, startEpochNanos(now))
-        : new ShareGoal.Fork(own);
+        : new ShareGoal.Prepare(own);
   }
 }

@@ -5,18 +5,18 @@ import dev.broadside.core.wire.ShareGoal;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// The state of a share, as [ShareMachine] draws it. A state has only the fields that no other
-/// state needs; the [KnownShare] of the transition has the others.
+/// The state of a share, as [ShareMachine] draws it. A state has fields for what only this state
+/// needs; [ShareData] has what all of them need.
 sealed interface ShareState permits BeforeWorker, WithLoad, AfterLoad, WorkerEnding, WorkerGone {
 
-  /// The next state after an input.
-  ShareState on(ShareInput input, Transition t);
+  /// The next state after an event.
+  ShareState on(ShareInput.Event event, Transition t);
 
   /// The next state after an order of the controller.
   ShareState obey(ShareGoal goal, Transition t);
 
-  /// The step that is to come further; empty if the share waits, or is at its load.
-  default Optional<ShareStep> due(KnownShare share) {
+  /// The step that must make progress; empty if the share waits for an order, or is at its load.
+  default Optional<ShareStep> due(ShareData share) {
     return Optional.empty();
   }
 

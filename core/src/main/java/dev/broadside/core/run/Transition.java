@@ -3,7 +3,7 @@ package dev.broadside.core.run;
 import dev.broadside.core.job.ShareStep;
 import dev.broadside.core.job.StepProgress;
 import dev.broadside.core.load.LoadChange;
-import dev.broadside.core.run.KnownShare.Owner;
+import dev.broadside.core.run.ShareData.Owner;
 import dev.broadside.core.run.ShareMachine.Moment;
 import dev.broadside.core.wire.ShareGoal;
 import dev.broadside.core.wire.ShareStatus;
@@ -12,16 +12,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// The results of one transition besides the next state: what is known of the share then, and what
-/// is to be done. Used for one transition, by its thread.
+/// One transition of a [ShareMachine] in the making: the share's new data, and what is to be done.
+/// Made for one input, and used by one thread.
 final class Transition {
   static final String AGENT_STOPPED = "the agent was stopped";
 
   private final Moment now;
   private final List<ShareEffect> effects = new ArrayList<>();
-  private KnownShare share;
+  private ShareData share;
 
-  Transition(KnownShare share, Moment now) {
+  Transition(ShareData share, Moment now) {
     this.share = share;
     this.now = now;
   }
@@ -30,7 +30,7 @@ final class Transition {
     return now;
   }
 
-  KnownShare share() {
+  ShareData share() {
     return share;
   }
 
@@ -43,7 +43,7 @@ final class Transition {
     return List.copyOf(effects);
   }
 
-  void know(KnownShare newer) {
+  void update(ShareData newer) {
     share = newer;
   }
 
@@ -68,7 +68,7 @@ final class Transition {
     add(new ShareEffect.Report(share.reports().generation(), status));
   }
 
-  /// Answers an order that leaves a state as it is.
+  /// Answers an order that changes nothing with the present status.
   ShareState answer(ShareState state) {
     report();
     return state;
@@ -93,7 +93,7 @@ final class Transition {
     become(new ShareStatus.Broken(reason, lastWords, -1));
   }
 
-  /// Becomes what a worker says on its way.
+  /// Takes over the status that a worker reports before or during its load.
   void pass(ShareStatus.Underway said) {
     if (said instanceof ShareStatus.Forked
         || said instanceof ShareStatus.Loading
@@ -104,9 +104,9 @@ final class Transition {
     become(said);
   }
 
-  /// Its worker has ended the load.
+  /// The worker has ended the load.
   void loadEnded(long lastSeq) {
-    if (share.owner() == Owner.LEAVES) {
+    if (share.owner() == Owner.STOPS) {
       become(stopped(lastSeq));
     } else if (share.unattended().isPresent() && !load().ended(now)) {
       become(new ShareStatus.Broken(share.unattended().get(), "", lastSeq, true));
@@ -115,29 +115,29 @@ final class Transition {
     }
   }
 
-  /// What a share is whose load ends with its agent.
+  /// The status of a share whose load ends because its agent is stopped.
   static ShareStatus.Broken stopped(long lastSeq) {
     return new ShareStatus.Broken(AGENT_STOPPED, "", lastSeq, true);
   }
 
-  /// It delivered its load, and will not verify the target. The controller may have missed that the
-  /// load came to its end.
+  /// The load is delivered, but the target will not be verified. The report that the load ended is
+  /// kept as a milestone, since the controller may have missed it.
   void unverified(String why) {
     share = share.with(share.reports().milestone(share.status()));
     become(new ShareStatus.Verified(Verification.impossible(why)));
   }
 
-  /// A load that ended without an order will not be taken up again: it counts as one that came to
-  /// its end. The controller does not get a report yet.
+  /// A load that was ended without an order will not be taken up again, so its share counts as
+  /// finished. This does not report that to the controller.
   void notResumable() {
     if (share.resumable() && share.status() instanceof ShareStatus.Broken broken) {
       share = share.with(share.reports().become(new ShareStatus.Finished(broken.lastSeq())));
     }
   }
 
-  /// Takes over the changes of a load, if there are new ones.
+  /// Takes over changes of the load, if there are new ones.
   ///
-  /// @param loading whether there is a worker whose load runs, so that it gets them
+  /// @param loading whether there is a worker whose load runs, which is then sent the changes
   void change(List<LoadChange> changes, boolean loading) {
     if (changes.size() > load().plan().changes().size()) {
       share = share.with(load().changed(changes));
@@ -147,8 +147,8 @@ final class Transition {
     }
   }
 
-  /// Holds the share to the step that it is at by now.
-  void hold(Optional<ShareStep> due) {
+  /// Begins the step that is due now with its time limit, unless it has begun already.
+  void setDeadline(Optional<ShareStep> due) {
     if (!due.equals(share.step().map(StepDeadline::due))) {
       share = share.atStep(due.map(step -> StepDeadline.begin(step, load().plan(), now.nanos())));
       share.step().ifPresent(step -> add(new ShareEffect.Tell(step.at())));
@@ -160,7 +160,7 @@ final class Transition {
     add(new ShareEffect.Tell(at));
   }
 
-  /// The step that came no further within its limit, once.
+  /// The step that made no progress within its limit. It is returned once only.
   Optional<StepDeadline> overdue() {
     Optional<StepDeadline> late = share.step().filter(step -> step.overdue(now.nanos()));
     if (late.isPresent()) {

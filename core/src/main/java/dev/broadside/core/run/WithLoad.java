@@ -14,19 +14,19 @@ import java.util.OptionalLong;
 
 /// There is a worker, and its load is ahead or under way.
 sealed interface WithLoad extends ShareState {
-  /// A start longer ago than this is a clock's error, or an order that no one waits for any more.
+  /// A start that is longer ago than this is refused: a clock is wrong, or the order was delayed.
   Duration TOO_LATE = Duration.ofMinutes(1);
 
   /// The worker loads the pack and opens its threads; in the first share, it tries and prepares the
   /// target before that.
   ///
-  /// @param asked what it was asked for beside its plan: to help prepare the target, or to open
+  /// @param asked the step that the controller has ordered since: to help load the target, or to open
   record Preparing(Optional<ShareStep> asked) implements WithLoad {}
 
   /// Its threads are open, and wait for the common start.
   record Ready() implements WithLoad {}
 
-  /// The common start is known: its threads wait for it, or are at work.
+  /// The common start is known: the threads wait for it, or are at work.
   record Running(Patience patience) implements WithLoad {}
 
   /// The worker opens its threads to take up the load of the worker before it.
@@ -52,7 +52,7 @@ sealed interface WithLoad extends ShareState {
   }
 
   @Override
-  default Optional<ShareStep> due(KnownShare share) {
+  default Optional<ShareStep> due(ShareData share) {
     return switch (this) {
       case Preparing(Optional<ShareStep> asked) -> dueBeforeReady(asked, share);
       case Resuming _ -> Optional.of(ShareStep.OPEN);
@@ -60,7 +60,7 @@ sealed interface WithLoad extends ShareState {
     };
   }
 
-  private static Optional<ShareStep> dueBeforeReady(Optional<ShareStep> asked, KnownShare share) {
+  private static Optional<ShareStep> dueBeforeReady(Optional<ShareStep> asked, ShareData share) {
     boolean first = share.load().first();
     return switch (share.status()) {
       case ShareStatus.Forking _ -> Optional.of(ShareStep.FORK);
@@ -112,20 +112,18 @@ sealed interface WithLoad extends ShareState {
   }
 
   @Override
-  default ShareState on(ShareInput input, Transition t) {
-    return switch (input) {
+  default ShareState on(ShareInput.Event event, Transition t) {
+    return switch (event) {
       case ShareInput.Reported(ShareStatus said) -> said(said, t);
       case ShareInput.Exited exit -> WorkerEnding.close(this, exit, t);
       case ShareInput.LeaseOver(String why) -> leaseOver(why, t);
-      case ShareInput.Leave _ -> {
+      case ShareInput.AgentStops _ -> {
         t.log("the agent was stopped, so its load ends within the grace of the job");
         yield stop(Transition.AGENT_STOPPED, t);
       }
       case ShareInput.ShutDown _ -> WorkerEnding.killAtShutDown(t);
       case ShareInput.Woken(String lastWords, int sealed) -> woken(lastWords, sealed, t);
       case ShareInput.Begin _,
-          ShareInput.Ordered _,
-          ShareInput.Progressed _,
           ShareInput.Acknowledged _,
           ShareInput.Answer _,
           ShareInput.Connected _ ->
@@ -141,17 +139,17 @@ sealed interface WithLoad extends ShareState {
         yield new Preparing(Optional.of(ShareStep.PREPARE));
       }
       case ShareGoal.Open(Facts found) when this instanceof Preparing -> {
-        t.know(t.share().with(t.load().prepared(found)));
+        t.update(t.share().with(t.load().prepared(found)));
         t.order(goal);
         yield new Preparing(Optional.of(ShareStep.OPEN));
       }
       case ShareGoal.Run run -> t.load().startKnown() ? t.answer(this) : startAt(run, t);
       case ShareGoal.Stop(boolean _, boolean atOnce) ->
           atOnce
-              ? WorkerEnding.kill("was not waited for, since the job was cancelled by force,", t)
+              ? WorkerEnding.killNow("was killed at once, because the job was cancelled by force", t)
               : stop("the job was stopped", t);
       case ShareGoal.Release _ -> WorkerEnding.exit(false, t);
-      case ShareGoal.Fork _,
+      case ShareGoal.Prepare _,
           ShareGoal.Resume _,
           ShareGoal.Load _,
           ShareGoal.Open _,
@@ -175,20 +173,20 @@ sealed interface WithLoad extends ShareState {
       return AfterLoad.begin(t);
     }
     t.change(goal.changes(), false);
-    t.know(t.share().with(t.load().startedAt(t.now().onHost(goal.startEpochNanos()))));
+    t.update(t.share().with(t.load().startedAt(t.now().onHost(goal.startEpochNanos()))));
     t.order(goal);
     return new Running(untilPlannedEnd(t.load()));
   }
 
   private ShareState leaseOver(String why, Transition t) {
     switch (this) {
-      case Running _, Resuming _ -> t.know(t.share().unattended(Optional.of(why)));
+      case Running _, Resuming _ -> t.update(t.share().unattended(Optional.of(why)));
       case Preparing _, Ready _, Stopping _ -> {}
     }
     return stop(why, t);
   }
 
-  /// Has the load end now.
+  /// Ends the load now, with the grace of the job.
   ///
   /// @param why in words that follow "when"
   private ShareState stop(String why, Transition t) {
@@ -233,7 +231,7 @@ sealed interface WithLoad extends ShareState {
 
   private ShareState underway(ShareStatus.Underway said, Transition t) {
     if (said instanceof ShareStatus.Prepared(Facts found) && t.load().first()) {
-      t.know(t.share().with(t.load().prepared(found)));
+      t.update(t.share().with(t.load().prepared(found)));
     }
     boolean news = t.share().isNews(said);
     if (news) {
@@ -255,7 +253,7 @@ sealed interface WithLoad extends ShareState {
     Optional<StepDeadline> late = t.overdue();
     if (late.isPresent()) {
       t.breaks(late.get().sentence(t.load().plan()), lastWords);
-      return WorkerEnding.kill("came no further", t);
+      return WorkerEnding.kill("made no progress", t);
     }
     Optional<Patience> over =
         patience().filter(patience -> t.now().nanos() - patience.nanos() >= 0);

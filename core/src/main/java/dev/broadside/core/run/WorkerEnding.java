@@ -1,7 +1,10 @@
 package dev.broadside.core.run;
 
-import dev.broadside.core.run.KnownShare.Owner;
-import dev.broadside.core.run.KnownShare.Wanted;
+import java.util.stream.Stream;
+import java.util.stream.Collectors;
+import dev.broadside.core.run.ShareInput.Exited;
+import dev.broadside.core.run.ShareData.Owner;
+import dev.broadside.core.run.ShareData.Wanted;
 import dev.broadside.core.wire.ShareGoal;
 import dev.broadside.core.wire.ShareStatus;
 import java.time.Duration;
@@ -11,28 +14,27 @@ import java.util.OptionalLong;
 
 /// The worker is about to end, or has ended and its records are being closed.
 sealed interface WorkerEnding extends ShareState {
-  /// How long a worker may take to exit when it is told to.
+  /// How long a worker may take to exit after [ShareGoal.Release].
   Duration EXIT = Duration.ofSeconds(5).plus(Patience.MARGIN);
 
-  /// The worker was killed, and its end is awaited.
+  /// The agent has killed the worker, and waits until its process has ended.
   ///
   /// @param why in words that follow "the worker"
-  /// @param replaceable whether nothing is wrong but with this worker: another one may take the
-  ///   load up
+  /// @param replaceable whether another worker may take the load up, since only this one was at fault
   record Killed(String why, boolean replaceable) implements WorkerEnding {}
 
   /// The worker was told to exit.
   ///
-  /// @param killNanos when it is killed if it is still there; empty if it was
-  /// @param replaced whether another one is to take up the load that this one had ended
+  /// @param killNanos when it is killed if it has not exited; empty if it has been killed
+  /// @param replaced whether another worker is to take up the load, which this one had ended
   record Exiting(OptionalLong killNanos, boolean replaced) implements WorkerEnding {}
 
   /// The worker has ended, and what it counted last is read from its counters.
   ///
-  /// @param last the state in which it ended
+  /// @param last the state of the share when the worker ended
   record Closing(ShareState last, ShareInput.Exited exit) implements WorkerEnding {
     private ShareState closed(ShareInput.RecordsClosed closed, Transition t) {
-      t.know(t.share().with(t.load().after(closed.arrivals())));
+      t.update(t.share().with(t.load().after(closed.arrivals())));
       if (last instanceof Exiting(OptionalLong _, boolean replaced)) {
         boolean wanted = t.share().wanted() == Wanted.LOAD && t.share().stays();
         return replaced && wanted ? BeforeWorker.takeUp(t) : end(t);
@@ -40,7 +42,7 @@ sealed interface WorkerEnding extends ShareState {
       Optional<Killed> killed = last instanceof Killed kill ? Optional.of(kill) : Optional.empty();
       WorkerDeath death = new WorkerDeath(exit, killed, closed.underWay());
       if (closed.whole() && !t.share().over()) {
-        // It came to the end of its load, and died before it could say so.
+        // The worker had ended its load and sealed everything, but died before it could report that.
         t.loadEnded(closed.lastSeq());
       }
       if (mayBeReplaced(t)) {
@@ -48,19 +50,19 @@ sealed interface WorkerEnding extends ShareState {
         return BeforeWorker.takeUp(t);
       }
       dieFor(death, closed.lastSeq(), t);
-      return t.share().owner() == Owner.LEAVES && !t.share().unwanted()
+      return t.share().owner() == Owner.STOPS && !t.share().unwanted()
           ? new WorkerGone.Ended(AfterLoad.deliver(t))
           : end(t);
     }
 
     private static ShareState end(Transition t) {
-      return t.share().unwanted() ? WorkerGone.discard(t) : WorkerGone.leave(t);
+      return t.share().unwanted() ? WorkerGone.discard(t) : WorkerGone.ended(t);
     }
 
-    /// Whether the load of a dead worker is to be taken up by another one.
+    /// Whether another worker is to take up the load of a dead one.
     private boolean mayBeReplaced(Transition t) {
       boolean loading = last.loading() || (last instanceof Killed killed && killed.replaceable());
-      KnownShare share = t.share();
+      ShareData share = t.share();
       if (!loading
           || share.over()
           || share.wanted() != Wanted.LOAD
@@ -69,15 +71,15 @@ sealed interface WorkerEnding extends ShareState {
         return false;
       }
       List<Long> deaths = WorkerDeath.counted(share.deaths(), t.now().nanos());
-      t.know(share.died(deaths));
+      t.update(share.died(deaths));
       return deaths.size() < WorkerDeath.MOST;
     }
 
     /// No other worker follows. If the worker died after its load, the load is complete, and only
-    /// the verification may be missing. Before the planned end, the next agent of that name takes
-    /// the load up.
+    /// the verification may be missing. If the agent is stopping before the planned end, the next
+    /// agent of that name may take the load up.
     private static void dieFor(WorkerDeath death, long lastSeq, Transition t) {
-      KnownShare share = t.share();
+      ShareData share = t.share();
       boolean ending = !share.stays();
       if (!(share.status() instanceof ShareStatus.Finished(long last))
           || last < 0
@@ -91,16 +93,26 @@ sealed interface WorkerEnding extends ShareState {
     }
   }
 
-  static ShareState kill(String why, Transition t) {
+  /// Kills a worker that is at fault.
+  ///
+  /// @param fault in words that follow "the worker"
+  static ShareState kill(String fault, Transition t) {
+    return killNow(fault + " and was killed", t);
+  }
+
+  /// Kills a worker that has done nothing wrong.
+  ///
+  /// @param why in words that follow "the worker"
+  static ShareState killNow(String why, Transition t) {
     t.add(new ShareEffect.Kill());
     return new Killed(why, false);
   }
 
   static ShareState killAtShutDown(Transition t) {
-    return kill("lost its agent, which was stopped,", t);
+    return killNow("was killed because its agent was stopped", t);
   }
 
-  /// Makes room for another worker, since this one cannot take the load up.
+  /// Kills a worker that cannot take the load up, so that another one can try.
   static ShareState replace(String why, Transition t) {
     t.add(new ShareEffect.Kill());
     return new Killed("could not take the load up again: " + why, true);
@@ -124,8 +136,8 @@ sealed interface WorkerEnding extends ShareState {
   }
 
   @Override
-  default ShareState on(ShareInput input, Transition t) {
-    return switch (input) {
+  default ShareState on(ShareInput.Event event, Transition t) {
+    return switch (event) {
       case ShareInput.Reported(ShareStatus said) -> said(said, t);
       case ShareInput.Exited exit -> exited(exit, t);
       case ShareInput.RecordsClosed closed ->
@@ -134,12 +146,10 @@ sealed interface WorkerEnding extends ShareState {
       case ShareInput.ShutDown _ -> shutDown(t);
       case ShareInput.Woken _ -> isTime(t) ? killLate(t) : this;
       case ShareInput.Begin _,
-          ShareInput.Ordered _,
-          ShareInput.Progressed _,
           ShareInput.Acknowledged _,
           ShareInput.Answer _,
           ShareInput.Connected _,
-          ShareInput.Leave _ ->
+          ShareInput.AgentStops _ ->
           this;
     };
   }
@@ -148,13 +158,14 @@ sealed interface WorkerEnding extends ShareState {
   default ShareState obey(ShareGoal goal, Transition t) {
     return switch (goal) {
       case ShareGoal.Stop _ -> notReplaced(t);
-      // What is wanted is known; a worker that was killed has its records closed first.
+      // The transition has noted that nothing is wanted; the records of a dead worker are closed
+      // first.
       case ShareGoal.Release _ -> this;
-      case ShareGoal.Fork _, ShareGoal.Resume _, ShareGoal.OfWorker _ -> t.answer(this);
+      case ShareGoal.Prepare _, ShareGoal.Resume _, ShareGoal.OfWorker _ -> t.answer(this);
     };
   }
 
-  /// What was on its way before a worker was killed: its load may have come to its end.
+  /// A worker's report may arrive after the worker was killed, and may say that its load had ended.
   private ShareState said(ShareStatus said, Transition t) {
     if (this instanceof Killed && !t.share().over()) {
       switch (said) {
@@ -199,5 +210,114 @@ sealed interface WorkerEnding extends ShareState {
       case Killed _, Exiting _ -> close(this, exit, t);
       case Closing _ -> this;
     };
+  }
+
+  /// The end of a worker that was not told to exit, and what it means, in sentences for people.
+  ///
+  /// @param killed why its agent killed it; empty if the agent did not kill it
+  /// @param underWay the operations that were under way then, as far as its counters tell
+  record WorkerDeath(Exited exit, Optional<Killed> killed, String underWay) {
+    /// After so many deaths within [#WITHIN] no other worker is started: something kills them all.
+    static final int MOST = 3;
+
+    static final Duration WITHIN = Duration.ofMinutes(1);
+
+    private static final int SIGNAL = 128;
+    private static final int OUT_OF_MEMORY = 3;
+    private static final int SIGKILL = 9;
+    private static final int MOST_LINES = 4;
+    private static final int MOST_CHARACTERS = 600;
+
+    /// Lines of a JVM that do not name a cause.
+    private static final String EMPTY_WORDS =
+        "Error: (Could not create the Java Virtual Machine|A fatal exception has occurred).*";
+
+    /// The status of a share after its last worker has died so.
+    ///
+    /// @param before its status until then
+    /// @param lastSeq its newest record
+    /// @param deaths how many workers died in its load within a minute
+    /// @param resumable whether the next agent of that name may take it up
+    ShareStatus after(ShareStatus before, long lastSeq, int deaths, boolean resumable) {
+      return switch (before) {
+        case ShareStatus.Rejected _, ShareStatus.Verified _, ShareStatus.Finished _ -> before;
+        case ShareStatus.Broken(String reason, String said, long _, boolean again) ->
+            new ShareStatus.Broken(reason, said, lastSeq, again);
+        case ShareStatus.Forking _ when killed.isEmpty() && deaths == 0 ->
+            new ShareStatus.Broken(atItsStart(), exit.lastWords(), lastSeq);
+        case ShareStatus.Underway _, ShareStatus.Gone _ ->
+            new ShareStatus.Broken(atLast(deaths), exit.lastWords(), lastSeq, resumable);
+      };
+    }
+
+    /// The status of a share whose load the worker had ended, and which the next agent of that name may
+    /// take up.
+    ShareStatus.Broken resumable(long lastSeq) {
+      return new ShareStatus.Broken(sentence(), exit.lastWords(), lastSeq, true);
+    }
+
+    /// Why no other worker follows.
+    private String atLast(int deaths) {
+      return deaths < MOST
+          ? sentence()
+          : "%d workers died within a minute; at last %s".formatted(deaths, sentence());
+    }
+
+    /// The deaths of the last minute, this one included.
+    static List<Long> counted(List<Long> before, long now) {
+      return Stream.concat(before.stream(), Stream.of(now))
+          .filter(death -> now - death <= WITHIN.toNanos())
+          .toList();
+    }
+
+    /// Why the worker has ended: `the worker died of signal 11`.
+    String sentence() {
+      return "the worker " + killed.map(this::killed).orElseGet(this::died);
+    }
+
+    private String killed(Killed kill) {
+      String where = LastWords.HANGS.in(exit.lastWords()).map(said -> ": " + said).orElse("");
+      return kill.replaceable() ? kill.why() : kill.why() + where;
+    }
+
+    private String died() {
+      int status = exit.exit();
+      if (status == SIGNAL + SIGKILL && exit.forMemory()) {
+        return "was killed by the system for want of memory: give its control group or host more,"
+            + " or the worker a smaller heap, such as --worker-option=-Xmx256m";
+      }
+      if (status == SIGNAL + SIGKILL) {
+        return "was killed by signal 9, by a person or by the system for want of memory";
+      }
+      if (status > SIGNAL) {
+        return "died of signal " + (status - SIGNAL);
+      }
+      Optional<String> called = LastWords.EXITED.in(exit.lastWords());
+      if (called.isPresent()) {
+        return "was ended by its job class, which called System.exit(" + status + ")" + called.get();
+      }
+      if (status == OUT_OF_MEMORY && LastWords.OUT_OF_MEMORY.in(exit.lastWords()).isPresent()) {
+        return "ran out of heap memory"
+            + (underWay.isEmpty() ? "" : " while " + underWay + " was under way")
+            + ": give it more, such as --worker-option=-Xmx2g";
+      }
+      return status == 0 ? "ended before its work was done" : "ended with status " + status;
+    }
+
+    /// Why it ended before it had taken its plan: the reason in the JVM's own words, and what to do.
+    private String atItsStart() {
+      String said =
+          exit.lastWords()
+              .lines()
+              .map(String::strip)
+              .filter(line -> !line.isEmpty() && !line.matches(EMPTY_WORDS))
+              .limit(MOST_LINES)
+              .collect(Collectors.joining("; "));
+      String shown = said.substring(0, Math.min(said.length(), MOST_CHARACTERS));
+      return sentence()
+          + " before it could begin"
+          + (shown.isEmpty() ? "" : ": " + shown)
+          + "; see whether its JVM takes each --worker-option, and this host has the memory for it";
+    }
   }
 }

@@ -1,6 +1,6 @@
 package dev.broadside.core.run;
 
-import dev.broadside.core.run.KnownShare.Wanted;
+import dev.broadside.core.run.ShareData.Wanted;
 import dev.broadside.core.wire.ShareGoal;
 import dev.broadside.core.wire.ShareStatus;
 import java.time.Duration;
@@ -9,24 +9,25 @@ import java.util.OptionalLong;
 
 /// There is no worker any more, or there never was one.
 sealed interface WorkerGone extends ShareState {
-  /// The records wait until the controller wants no more of the share.
+  /// The records are kept until the controller releases the share.
   ///
-  /// @param departNanos when the driver, which leaves, waits for acknowledgements no longer
-  record Ended(OptionalLong departNanos) implements WorkerGone {}
+  /// @param waitUntilNanos until when the agent, which stops, waits for acknowledgements
+  record Ended(OptionalLong waitUntilNanos) implements WorkerGone {}
 
-  /// The records are being deleted; those that no controller has become unclaimed.
+  /// The records that the controller has acknowledged are being deleted; the others become
+  /// unclaimed.
   record Discarding() implements WorkerGone {}
 
   /// Nothing is left of the share.
   record Gone() implements WorkerGone {}
 
-  /// Ends in a state in which nothing keeps its driver from ending.
-  static ShareState leave(Transition t) {
-    t.add(new ShareEffect.Leave());
+  /// The share has ended, and the agent need not wait for it any more before it exits.
+  static ShareState ended(Transition t) {
+    t.add(new ShareEffect.MayExit());
     return new Ended(OptionalLong.empty());
   }
 
-  /// Ends with its driver, and leaves the records to the next one.
+  /// The share ends with its agent. Its records stay on disk, and the next agent sends them.
   static ShareState keepRecords(Transition t) {
     t.add(new ShareEffect.KeepRecords());
     return new Ended(OptionalLong.empty());
@@ -38,29 +39,29 @@ sealed interface WorkerGone extends ShareState {
   }
 
   static ShareState forget(ShareStatus last, Transition t) {
-    t.know(
-        t.share().with(new KnownShare.Reports(t.share().reports().generation(), last, List.of())));
+    t.update(
+        t.share().with(new ShareData.Reports(t.share().reports().generation(), last, List.of())));
     t.report();
     t.add(new ShareEffect.Forget());
-    t.add(new ShareEffect.Leave());
+    t.add(new ShareEffect.MayExit());
     return new Gone();
   }
 
   @Override
   default OptionalLong wakeNanos() {
-    return this instanceof Ended(OptionalLong departNanos) ? departNanos : OptionalLong.empty();
+    return this instanceof Ended(OptionalLong waitUntilNanos) ? waitUntilNanos : OptionalLong.empty();
   }
 
   @Override
-  default ShareState on(ShareInput input, Transition t) {
-    return switch (input) {
+  default ShareState on(ShareInput.Event event, Transition t) {
+    return switch (event) {
       case ShareInput.Launched _ -> {
-        // It comes too late.
+        // The worker that was being started comes too late.
         t.add(new ShareEffect.Kill());
         yield this;
       }
       case ShareInput.Exited _ -> lateWorkerExited(t);
-      case ShareInput.Leave _ -> leaves(t);
+      case ShareInput.AgentStops _ -> agentStops(t);
       case ShareInput.ShutDown _ -> shutDown(t);
       case ShareInput.Acknowledged _ -> {
         if (wakeNanos().isPresent()) {
@@ -68,13 +69,11 @@ sealed interface WorkerGone extends ShareState {
         }
         yield this;
       }
-      case ShareInput.Delivered _ -> this instanceof Ended ? leave(t) : this;
-      case ShareInput.Woken _ -> isTime(t) ? leave(t) : this;
+      case ShareInput.Delivered _ -> this instanceof Ended ? ended(t) : this;
+      case ShareInput.Woken _ -> isTime(t) ? ended(t) : this;
       case ShareInput.Discarded(long kept) -> discarded(kept, t);
       case ShareInput.LeaseOver _ -> t.answer(this);
       case ShareInput.Begin _,
-          ShareInput.Ordered _,
-          ShareInput.Progressed _,
           ShareInput.Reported _,
           ShareInput.Answer _,
           ShareInput.Connected _ ->
@@ -100,11 +99,12 @@ sealed interface WorkerGone extends ShareState {
         yield t.share().wanted() == Wanted.UNKNOWN_RUN && t.share().over() ? discard(t) : this;
       }
       case ShareGoal.Release _ -> discard(t);
-      case ShareGoal.Fork _, ShareGoal.Resume _, ShareGoal.OfWorker _ -> t.answer(this);
+      case ShareGoal.Prepare _, ShareGoal.Resume _, ShareGoal.OfWorker _ -> t.answer(this);
     };
   }
 
-  /// A worker that came too late has exited. If there was none before it, nothing was counted.
+  /// A worker that came too late has exited. If it was the share's first one, nothing was counted, so
+  /// there are no records to keep.
   private ShareState lateWorkerExited(Transition t) {
     if (!t.load().plan().again()) {
       t.add(new ShareEffect.Discard());
@@ -112,19 +112,19 @@ sealed interface WorkerGone extends ShareState {
     return this;
   }
 
-  private ShareState leaves(Transition t) {
+  private ShareState agentStops(Transition t) {
     return switch (this) {
       case Ended _ -> new Ended(AfterLoad.deliver(t));
       case Discarding _ -> this;
       case Gone _ -> {
-        t.add(new ShareEffect.Leave());
+        t.add(new ShareEffect.MayExit());
         yield this;
       }
     };
   }
 
   private ShareState shutDown(Transition t) {
-    t.add(this instanceof Gone ? new ShareEffect.Leave() : new ShareEffect.KeepRecords());
+    t.add(this instanceof Gone ? new ShareEffect.MayExit() : new ShareEffect.KeepRecords());
     return this;
   }
 

@@ -24,7 +24,7 @@ import java.util.function.LongBinaryOperator;
 /// @param due arrivals that were due in the interval, begun or not; in a closed load, in which an
 ///   iteration is due when a thread begins it, those begun
 /// @param carriedOver of those that ended, how many were due (in a closed load, begun) before the
-///   interval's phase began; see [IntervalAxis#carriedBeforeNanos(int)]
+///   interval's phase began; see `RunAxis.carriedBeforeNanos`
 /// @param carriedBadly of the carried over, those that did not end well
 public record OutcomeCounts(
     long begun,

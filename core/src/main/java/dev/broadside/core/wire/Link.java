@@ -6,7 +6,7 @@ package dev.broadside.core.wire;
 /// closed is dropped; a sender that must not lose a message keeps it until it is acknowledged.
 public interface Link extends AutoCloseable {
 
-  /// Queues a message. Control messages overtake [Message.Records] and [Message.PackChunk].
+  /// Queues a message. Control messages, which are all others, overtake [Message.Bulk].
   void send(Message message);
 
   /// Bytes that are queued and not yet passed to the network. A sender of much data waits while

@@ -72,8 +72,12 @@ public sealed interface Message {
   /// Messages that only an agent sends.
   sealed interface FromAgent extends Message {}
 
-  /// Messages that may be many or large, and on which no decision waits.
-  sealed interface Bulk extends FromAgent {}
+  /// Messages that may be large, and on which no decision waits: all others overtake them on a link.
+  sealed interface Bulk extends Message {}
+
+  /// Messages with data of an agent, or that ask for data. They may be many, and the server answers
+  /// them without a decision.
+  sealed interface Transfer extends FromAgent {}
 
   /// Messages that only a server sends, or an agent to its worker.
   sealed interface FromServer extends Message {}
@@ -219,7 +223,7 @@ public sealed interface Message {
 
   /// Sealed interval records, oldest first. They are sent until acknowledged, so they may come
   /// twice.
-  record Records(List<SealedRecord> records) implements Bulk {
+  record Records(List<SealedRecord> records) implements Transfer, Bulk {
     /// The most records in one message.
     public static final int MOST = 10_000;
 
@@ -291,7 +295,7 @@ public sealed interface Message {
   ///
   /// @param sha256 the pack's name
   /// @param offset where the piece begins
-  record PackRequest(String sha256, long offset) implements Bulk {
+  record PackRequest(String sha256, long offset) implements Transfer {
     public PackRequest {
       checkSha256(sha256);
       if (offset < 0) {
@@ -304,7 +308,8 @@ public sealed interface Message {
   ///
   /// @param total size of the whole pack; -1 if the server has no such pack
   /// @param bytes at most [#MAX_CHUNK]
-  record PackChunk(String sha256, long offset, long total, byte[] bytes) implements FromServer {
+  record PackChunk(String sha256, long offset, long total, byte[] bytes)
+      implements FromServer, Bulk {
     /// The size of a piece.
     public static final int MAX_CHUNK = 256 * 1024;
 
@@ -348,7 +353,7 @@ public sealed interface Message {
   /// @param total size of the whole recording, at most [#MOST_BYTES]
   /// @param bytes at most [#MOST_AT_ONCE]
   record RecordingPiece(String runId, long incarnation, long offset, long total, byte[] bytes)
-      implements Bulk {
+      implements Transfer, Bulk {
     /// The size of a piece. Small, so that records need not wait long after one.
     public static final int MOST_AT_ONCE = 64 * 1024;
 

@@ -1,5 +1,6 @@
 package dev.broadside.core.wire;
 
+import dev.broadside.core.digest.Sha256;
 import dev.broadside.core.stat.RecordKey;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -7,8 +8,6 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.security.DigestOutputStream;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -24,21 +23,13 @@ public final class RecordDigest {
   private final Map<RecordKey, Stream> streams = new TreeMap<>();
 
   private static final class Stream {
-    private final MessageDigest sha256 = sha256();
+    private final MessageDigest sha256 = Sha256.digest();
     private long count;
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
-    }
   }
 
   /// The digest of one record: of its key, its checksum and its bytes.
   public static byte[] of(SealedRecord sealed) {
-    MessageDigest sha256 = sha256();
+    MessageDigest sha256 = Sha256.digest();
     write(
         sha256,
         out -> {
@@ -96,7 +87,7 @@ public final class RecordDigest {
 
   /// The seal in hexadecimal digits; nothing can be added after it.
   public String hex() {
-    MessageDigest all = sha256();
+    MessageDigest all = Sha256.digest();
     streams.forEach((key, stream) ->
         write(
             all,
@@ -105,6 +96,6 @@ public final class RecordDigest {
               out.writeLong(stream.count);
               out.write(stream.sha256.digest());
             }));
-    return HexFormat.of().formatHex(all.digest());
+    return Sha256.hex(all);
   }
 }

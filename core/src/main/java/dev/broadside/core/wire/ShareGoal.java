@@ -9,10 +9,11 @@ import dev.broadside.core.work.Facts;
 import dev.broadside.core.work.Totals;
 import java.util.List;
 
-/// What the server wants of a share, in the order in which it wants it.
+/// An order for a share: the state that the server wants it to reach. They are listed in the order
+/// in which a share gets them.
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
 @JsonSubTypes({
-  @Type(value = ShareGoal.Fork.class, name = "fork"),
+  @Type(value = ShareGoal.Prepare.class, name = "prepare"),
   @Type(value = ShareGoal.Load.class, name = "load"),
   @Type(value = ShareGoal.Open.class, name = "open"),
   @Type(value = ShareGoal.Run.class, name = "run"),
@@ -23,20 +24,21 @@ import java.util.List;
 })
 public sealed interface ShareGoal {
 
-  /// Goals that are passed on to the share's worker unchanged.
+  /// Orders that the agent passes on to the share's worker unchanged.
   sealed interface OfWorker extends ShareGoal {}
 
-  /// A worker with the pack loaded and the parameters checked; in the first share also the target
-  /// tried and prepared, and all threads open and ready.
-  record Fork(Plan plan) implements ShareGoal {}
+  /// Start a worker, load the pack and check the parameters. The first share also tries and prepares
+  /// the target, and opens its threads.
+  record Prepare(Plan plan) implements ShareGoal {}
 
-  /// Help with loading the target; asked of every share but the first, while that one prepares.
+  /// Help with loading the target. Every share but the first gets this, while the first one prepares.
   record Load(Facts facts) implements OfWorker {}
 
-  /// All threads open and ready; asked of every share but the first, when the target is prepared.
+  /// Open all threads. Every share but the first gets this, when the target is prepared.
   record Open(Facts facts) implements OfWorker {}
 
-  /// Load from the common start to the planned end; sent again whenever the load is changed.
+  /// Run the load from the common start to the planned end. It is sent again whenever the load is
+  /// changed.
   ///
   /// @param startEpochNanos the common start on the server's wall clock; the agent turns it into
   ///   its own
@@ -52,24 +54,24 @@ public sealed interface ShareGoal {
     }
   }
 
-  /// Load from now on to the planned end, of a share whose worker is gone; sent to an agent that
-  /// has reported [ShareStatus.Broken#resumable()]. A share that is at work already only takes over
-  /// the plan's changes.
+  /// Take the load up now, until the planned end. A share gets this whose worker is gone and whose
+  /// agent has reported [ShareStatus.Broken#resumable()]. A share that is at work already only takes
+  /// over the plan's changes.
   ///
   /// @param plan the plan of a worker that [follows][Plan#former()] others
   /// @param facts what the target was prepared with
   /// @param startEpochNanos the common start, as in [Run]
   record Resume(Plan plan, Facts facts, long startEpochNanos) implements ShareGoal {}
 
-  /// The load ended: threads finish their iteration within the spec's grace, then the worker is
-  /// killed. No record is lost by it.
+  /// End the load: threads finish their iterations within the job's grace, and a worker that takes
+  /// longer is killed. No record is lost by it.
   ///
   /// @param unknownRun whether the server does not know the run, since its store was restored from
   ///   a backup or is another one, or accepts no records of it any more. The agent then keeps the
   ///   records that were not acknowledged, and reports [ShareStatus.Unclaimed]; any later order
   ///   without this means that the server knows the run again
-  /// @param atOnce whether the worker is killed instead of having its grace; what it counted is
-  ///   read from its counters
+  /// @param atOnce whether the worker is killed at once, without its grace; the agent reads what it
+  ///   counted from its counters
   record Stop(boolean unknownRun, boolean atOnce) implements ShareGoal {
     /// The end of the load of a run that is known.
     public Stop() {
@@ -82,7 +84,7 @@ public sealed interface ShareGoal {
     }
   }
 
-  /// The target checked after the run; asked of one share only, when all have finished.
+  /// Check the target after the run. One share only gets this, when all have finished.
   ///
   /// @param transactions what all agents counted
   /// @param operations the same by operation index
@@ -94,6 +96,6 @@ public sealed interface ShareGoal {
     }
   }
 
-  /// Nothing more: the worker ended, acknowledged records and the plan forgotten.
+  /// Release the share: end its worker, and forget its plan and acknowledged records.
   record Release() implements ShareGoal {}
 }

@@ -30,23 +30,23 @@ import java.util.Map;
 })
 public sealed interface ShareStatus {
 
-  /// On its way: its load is ahead or goes on.
+  /// The load is ahead or under way.
   sealed interface Underway extends ShareStatus {}
 
-  /// The agent does not have it any more.
+  /// The agent does not have the share any more.
   sealed interface Gone extends ShareStatus {}
 
-  /// Whether the share will deliver no more than it has.
+  /// Whether the share has failed: it will count nothing more.
   default boolean failed() {
     return this instanceof Rejected || this instanceof Broken;
   }
 
-  /// The pack is fetched, the worker starts.
+  /// The pack is being fetched, or the worker is being started.
   record Forking() implements Underway {}
 
   /// The worker is up and has taken the plan.
   ///
-  /// @param environment what the result keeps about it: JVM, flags, pack
+  /// @param environment facts about the worker for the result: JVM, flags, pack
   record Forked(Map<String, String> environment) implements Underway {
     public Forked {
       Message.bounded(environment, "the worker's environment");
@@ -64,7 +64,7 @@ public sealed interface ShareStatus {
     }
   }
 
-  /// The target is ready; for a share that helped to load it, its part is done.
+  /// The target is prepared; or the share has loaded its part of it, if it helped.
   record Prepared(Facts facts) implements Underway {
     public Prepared {
       Message.bounded(facts.texts(), "a fact");
@@ -106,7 +106,7 @@ public sealed interface ShareStatus {
     }
   }
 
-  /// The input is wrong: nothing was started.
+  /// The job is refused, since its input is wrong. No load was begun.
   record Rejected(List<Problem> problems) implements ShareStatus {
     public Rejected {
       problems = Message.bounded(problems);

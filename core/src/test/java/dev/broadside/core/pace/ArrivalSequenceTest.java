@@ -20,7 +20,7 @@ class ArrivalSequenceTest {
     return IntStream.range(0, agents)
         .mapToObj(agent ->
             ArrivalSequence.constant(
-                rate.curve(), seconds * SECOND, before, new Share(agent, agents)))
+                rate.curve(), seconds * SECOND, before, new Portion(agent, agents)))
         .toList();
   }
 
@@ -28,7 +28,7 @@ class ArrivalSequenceTest {
     return IntStream.range(0, agents)
         .mapToObj(agent ->
             ArrivalSequence.poisson(
-                rate.curve(), seconds * SECOND, 1_000 + agent, new Share(agent, agents)))
+                rate.curve(), seconds * SECOND, 1_000 + agent, new Portion(agent, agents)))
         .toList();
   }
 

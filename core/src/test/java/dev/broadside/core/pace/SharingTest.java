@@ -57,7 +57,7 @@ final class SharingTest {
         owners.add(
             (int)
                 there.entrySet().stream()
-                    .map(one -> one.getValue().turns(new Share(one.getKey(), shares)))
+                    .map(one -> one.getValue().turns(new Portion(one.getKey(), shares)))
                     .filter(turns -> turns.places().contains(number % turns.of()))
                     .count());
       }

@@ -22,7 +22,7 @@ final class StaffingTest {
 
   private static List<Long> together(ThreadRamp ramp, Sharing sharing, int shares) {
     return IntStream.range(0, shares)
-        .mapToObj(share -> Staffing.of(ramp, sharing, new Share(share, shares)))
+        .mapToObj(share -> Staffing.of(ramp, sharing, new Portion(share, shares)))
         .flatMap(StaffingTest::starts)
         .sorted()
         .toList();
@@ -46,7 +46,7 @@ final class StaffingTest {
           after * present.size(), together(ramp, new Sharing(present, false), shares).size());
       int reserve = Math.ceilDiv(after * (shares - present.size()), present.size());
       for (int share = 0; share < shares; share++) {
-        Staffing own = Staffing.of(ramp, lent, new Share(share, shares));
+        Staffing own = Staffing.of(ramp, lent, new Portion(share, shares));
         assertEquals(starts(own).count(), own.threads());
         assertTrue(own.threads() <= after + reserve, "so many more can take all of them over");
         assertTrue(present.contains(share) ? own.threads() >= after : own.threads() == 0);
@@ -57,7 +57,7 @@ final class StaffingTest {
   @Test
   void ofTwoThatAreLostAReserveForOneTakesHalf() {
     ThreadRamp ramp = new ThreadRamp(4, 4, 1_000);
-    Staffing two = Staffing.of(ramp, new Sharing(List.of(1), true), new Share(1, 3));
+    Staffing two = Staffing.of(ramp, new Sharing(List.of(1), true), new Portion(1, 3));
 
     assertEquals(12, two.threads());
     assertEquals(6, IntStream.range(0, 6).filter(i -> two.startNanos(i) == 0).count());

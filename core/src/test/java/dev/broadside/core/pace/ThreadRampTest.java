@@ -21,7 +21,7 @@ class ThreadRampTest {
     ThreadRamp ramp = new ThreadRamp(before, after, 4_000);
     String all =
         IntStream.range(0, after * agents)
-            .mapToLong(i -> ramp.startNanos(i / agents, new Share(i % agents, agents)))
+            .mapToLong(i -> ramp.startNanos(i / agents, new Portion(i % agents, agents)))
             .sorted()
             .mapToObj(Long::toString)
             .collect(java.util.stream.Collectors.joining(" "));
@@ -31,7 +31,7 @@ class ThreadRampTest {
 
   @Test
   void aThreadThatThePhaseHasNotNeverStarts() {
-    assertEquals(Curve.NEVER, new ThreadRamp(5, 2, 1_000).startNanos(2, new Share(0, 1)));
-    assertEquals(0, new ThreadRamp(5, 2, 1_000).startNanos(1, new Share(0, 1)));
+    assertEquals(Curve.NEVER, new ThreadRamp(5, 2, 1_000).startNanos(2, new Portion(0, 1)));
+    assertEquals(0, new ThreadRamp(5, 2, 1_000).startNanos(1, new Portion(0, 1)));
   }
 }

@@ -5,7 +5,7 @@ import dev.broadside.core.job.AgentDemand;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.job.ShareSlice;
-import dev.broadside.core.pace.Share;
+import dev.broadside.core.pace.Portion;
 import dev.broadside.core.run.ShareMachine.Moment;
 import dev.broadside.core.wire.Message.ShareOrder;
 import dev.broadside.core.wire.ShareGoal;
@@ -63,7 +63,7 @@ final class ScriptedShare {
   }
 
   private static Plan plan(int index) {
-    ShareSlice slice = ShareSlice.of(new Share(index, 2), 4);
+    ShareSlice slice = ShareSlice.of(new Portion(index, 2), 4);
     return new Plan("run", "agent", 1, SPEC, List.of(), slice);
   }
 

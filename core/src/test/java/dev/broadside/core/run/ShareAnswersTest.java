@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 /// is held to meanwhile.
 class ShareAnswersTest {
   private static final ShareEffect KILL = new ShareEffect.Kill();
-  private static final ShareEffect LEAVE = new ShareEffect.Leave();
+  private static final ShareEffect LEAVE = new ShareEffect.MayExit();
   private static final ShareEffect DISCARD = new ShareEffect.Discard();
   private static final ShareEffect FORGET = new ShareEffect.Forget();
   private static final ShareEffect ASK = new ShareEffect.AskDelivered();
@@ -30,7 +30,7 @@ class ShareAnswersTest {
   private static final ShareStatus REFUSED = new ShareStatus.Rejected(List.of());
   private static final ShareStatus.Broken LOST = new ShareStatus.Broken("no table", "", -1);
   private static final ShareInput NO_CONTROLLER = new ShareInput.LeaseOver("the server was away");
-  private static final ShareInput AGENT_LEAVES = new ShareInput.Leave();
+  private static final ShareInput AGENT_LEAVES = new ShareInput.AgentStops();
   private static final long SECOND = ScriptedShare.SECOND;
 
   private static ShareEffect order(ShareGoal goal) {
@@ -84,7 +84,7 @@ class ShareAnswersTest {
   void whatIsWantedAlreadyIsAnswered() {
     ScriptedShare share = new ScriptedShare().loading();
     ShareStatus running = share.told();
-    answers(running, share.want(new ShareGoal.Fork(share.plan)));
+    answers(running, share.want(new ShareGoal.Prepare(share.plan)));
     answers(running, share.want(new ShareGoal.Run(100 * SECOND)));
     answers(running, share.want(resume(share)));
     share.want(new ShareGoal.Stop());
@@ -121,7 +121,7 @@ class ShareAnswersTest {
         share.on(new ShareInput.Launched(own)).stream()
             .filter(ShareEffect.Order.class::isInstance)
             .toList();
-    assertEquals(List.of(order(new ShareGoal.Fork(own)), order(OPEN)), orders);
+    assertEquals(List.of(order(new ShareGoal.Prepare(own)), order(OPEN)), orders);
   }
 
   @Test

@@ -8,7 +8,7 @@ import dev.broadside.core.fixture.SpecBuilder;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.job.ShareSlice;
 import dev.broadside.core.load.LoadChange;
-import dev.broadside.core.pace.Share;
+import dev.broadside.core.pace.Portion;
 import dev.broadside.core.run.ShareMachine.Moment;
 import dev.broadside.core.wire.Message.ShareOrder;
 import dev.broadside.core.wire.ShareGoal;
@@ -38,7 +38,7 @@ class ShareChangesTest {
               .phases(SpecBuilder.measure(Duration.ofMinutes(1), SpecBuilder.open(1, 5)))
               .build(),
           List.of(),
-          ShareSlice.of(new Share(0, 1), 1));
+          ShareSlice.of(new Portion(0, 1), 1));
   private final ShareMachine machine = new ShareMachine(plan, 1);
   private final List<ShareGoal> orders = new ArrayList<>();
   private long generation = 1;

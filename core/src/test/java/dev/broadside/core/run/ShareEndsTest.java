@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /// told.
 class ShareEndsTest {
   private static final ShareEffect KILL = new ShareEffect.Kill();
-  private static final ShareEffect LEAVE = new ShareEffect.Leave();
+  private static final ShareEffect LEAVE = new ShareEffect.MayExit();
   private static final ShareEffect DISCARD = new ShareEffect.Discard();
   private static final ShareEffect KEEP = new ShareEffect.KeepRecords();
   private static final ShareEffect FORGET = new ShareEffect.Forget();
@@ -30,7 +30,7 @@ class ShareEndsTest {
   private static final ShareEffect RELEASE = new ShareEffect.Order(new ShareGoal.Release());
   private static final ShareGoal VERIFY = new ShareGoal.Verify(Totals.NONE, List.of(), true);
 
-  private static final ShareInput AGENT_LEAVES = new ShareInput.Leave();
+  private static final ShareInput AGENT_LEAVES = new ShareInput.AgentStops();
   private static final ShareInput AGENT_ENDS = new ShareInput.ShutDown();
 
   private static ShareEffect report(long generation, ShareStatus status) {
@@ -236,7 +236,7 @@ class ShareEndsTest {
     fetching.on(new ShareInput.Begin());
     assertEquals(60, fetching.wake());
     assertEquals(
-        "fetching the pack, came no further for 60 s; see the network between agent and server,"
+        "fetching the pack, made no progress for 60 s; see the network between agent and server,"
             + " and the agent's disk",
         fetching.reason());
     assertEquals(-1, fetching.wake(), "it is overdue once");
@@ -264,7 +264,7 @@ class ShareEndsTest {
     assertEquals(120, share.wake(), "the same again is no progress");
     assertEquals(KILL, share.effects.getLast());
     assertTrue(
-        share.reason().startsWith("opening connections, 1 of 2, came no further for 60 s; see"),
+        share.reason().startsWith("opening connections, 1 of 2, made no progress for 60 s; see"),
         share::reason);
     share.exits(137);
     share.closed(-1);
@@ -356,7 +356,7 @@ class ShareEndsTest {
     share.exits(137);
     share.closed(20);
     assertEquals(
-        "the worker was not waited for, since the job was cancelled by force, and was killed",
+        "the worker was killed at once, because the job was cancelled by force",
         share.reason());
     ScriptedShare over = new ScriptedShare().finished();
     assertFalse(over.want(new ShareGoal.Stop(false, true)).contains(KILL));
@@ -462,7 +462,7 @@ class ShareEndsTest {
     share.closed(20);
     assertEquals(
         new ShareStatus.Broken(
-            "the worker lost its agent, which was stopped, and was killed", "last words", 20, true),
+            "the worker was killed because its agent was stopped", "last words", 20, true),
         share.told());
     ScriptedShare ended = new ScriptedShare().loading().at(161);
     ended.exits(137);

@@ -6,7 +6,7 @@ import dev.broadside.core.fixture.SpecBuilder;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.job.ShareSlice;
-import dev.broadside.core.pace.Share;
+import dev.broadside.core.pace.Portion;
 import dev.broadside.core.run.ShareMachine.Moment;
 import dev.broadside.core.wire.Message.ShareOrder;
 import dev.broadside.core.wire.ShareGoal;
@@ -65,7 +65,7 @@ class ShareSealingTest {
   }
 
   private static Plan plan() {
-    ShareSlice slice = ShareSlice.of(new Share(0, 1), 1);
+    ShareSlice slice = ShareSlice.of(new Portion(0, 1), 1);
     return new Plan("run", "agent", 1, SPEC, List.of(), slice);
   }
 

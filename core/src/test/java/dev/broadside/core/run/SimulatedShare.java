@@ -10,7 +10,7 @@ import dev.broadside.core.job.Plan;
 import dev.broadside.core.job.ShareSlice;
 import dev.broadside.core.job.ShareStep;
 import dev.broadside.core.job.StepProgress;
-import dev.broadside.core.pace.Share;
+import dev.broadside.core.pace.Portion;
 import dev.broadside.core.time.ManualTime;
 import dev.broadside.core.time.Time;
 import dev.broadside.core.wire.Message.ShareOrder;
@@ -86,7 +86,7 @@ final class SimulatedShare {
     long before = time.epochNanos() - random.nextLong(2 * LOAD.toNanos());
     Plan later = plan.after(new Plan.Former(Plan.Former.STRIDE, 5));
     ShareGoal.Resume resume = new ShareGoal.Resume(later, PREPARED, before);
-    wanted = again ? resume : new ShareGoal.Fork(plan);
+    wanted = again ? resume : new ShareGoal.Prepare(plan);
     machine =
         again
             ? new ShareMachine(resume, generation, ShareMachine.Moment.of(time))
@@ -103,7 +103,7 @@ final class SimulatedShare {
             .agents(AgentDemand.any(2))
             .phases(SpecBuilder.measure(LOAD, SpecBuilder.closed(1)))
             .build();
-    ShareSlice slice = ShareSlice.of(new Share(index, 2), 2);
+    ShareSlice slice = ShareSlice.of(new Portion(index, 2), 2);
     return new Plan("run", "agent", 1, spec, List.of("op"), slice);
   }
 
@@ -117,7 +117,7 @@ final class SimulatedShare {
       later(someTime(), () -> want(new ShareGoal.Stop()));
     }
     switch (random.nextInt(8)) {
-      case 0 -> later(someTime(), () -> input(new ShareInput.Leave()));
+      case 0 -> later(someTime(), () -> input(new ShareInput.AgentStops()));
       case 1 -> later(someTime(), this::shutDown);
       case 2 -> later(someTime(), () -> input(new ShareInput.LeaseOver("the server was away")));
       default -> {}
@@ -194,7 +194,7 @@ final class SimulatedShare {
       }
       case ShareEffect.AskDelivered _ -> inOrder(new ShareInput.Delivered());
       case ShareEffect.Discard _ -> inOrder(new ShareInput.Discarded(0));
-      case ShareEffect.KeepRecords _, ShareEffect.Leave _ -> mayLeave = true;
+      case ShareEffect.KeepRecords _, ShareEffect.MayExit _ -> mayLeave = true;
       case ShareEffect.Forget _ -> {
         assertTrue(!forgotten, "it is forgotten once");
         assertTrue(!alive, "a share with a worker is not forgotten");
@@ -252,7 +252,7 @@ final class SimulatedShare {
     assertTrue(
         orders.stream().allMatch(before -> rank(before) < rank(goal)),
         () -> goal + " is ordered after " + orders);
-    boolean begins = goal instanceof ShareGoal.Fork || goal instanceof ShareGoal.Resume;
+    boolean begins = goal instanceof ShareGoal.Prepare || goal instanceof ShareGoal.Resume;
     assertEquals(orders.isEmpty(), begins, "the plan comes first");
     orders.add(goal);
     int worker = lives;
@@ -269,7 +269,7 @@ final class SimulatedShare {
 
   private static int rank(ShareGoal goal) {
     return switch (goal) {
-      case ShareGoal.Fork _ -> 0;
+      case ShareGoal.Prepare _ -> 0;
       case ShareGoal.Load _ -> 1;
       case ShareGoal.Open _ -> 2;
       case ShareGoal.Run _, ShareGoal.Resume _ -> 3;
@@ -284,7 +284,7 @@ final class SimulatedShare {
       return;
     }
     switch (goal) {
-      case ShareGoal.Fork _ -> {
+      case ShareGoal.Prepare _ -> {
         says(new ShareStatus.Forked(Map.of()));
         if (plan.slice().first()) {
           step(ShareStep.TRIAL, new ShareStatus.Preparing());

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.recorder.BlockLayout;
-import dev.broadside.core.recorder.Series;
+import dev.broadside.core.recorder.SeriesIndex;
 import java.util.Arrays;
 import java.util.List;
 import org.HdrHistogram.Histogram;
@@ -94,7 +94,7 @@ class DistributionTest {
   void whatTheThreadsOfAnIntervalCountedStopsToo() {
     BlockLayout layout = BlockLayout.of(0, List.of());
     long[] sums = new long[layout.cells()];
-    int waits = layout.sum(Series.WAIT);
+    int waits = layout.sum(SeriesIndex.WAIT);
     for (long counted : new long[] {Long.MAX_VALUE - 5, 10, Long.MIN_VALUE + 5}) {
       long[] block = new long[layout.cells()];
       block[waits] = counted;

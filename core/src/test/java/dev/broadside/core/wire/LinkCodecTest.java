@@ -35,7 +35,7 @@ final class LinkCodecTest {
   /// What the checksum is for: a start, a rate, a duration.
   @Test
   void withoutChecksumsAFlippedBitIsAnotherOrder() {
-    Message order = WireSamples.all().get("order-fork");
+    Message order = WireSamples.all().get("order-prepare");
     byte[] frame = codec.encode(order);
     long others = 0;
     for (int bit = 0; bit < 8 * frame.length; bit++) {

@@ -9,7 +9,7 @@ import dev.broadside.core.job.Specs;
 import dev.broadside.core.load.LoadChange;
 import dev.broadside.core.load.LoadControl;
 import dev.broadside.core.load.Think;
-import dev.broadside.core.pace.Share;
+import dev.broadside.core.pace.Portion;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.stat.Distribution;
 import dev.broadside.core.stat.DropReason;
@@ -112,9 +112,9 @@ final class WireSamples {
             1,
             Specs.full(),
             List.of("readOrder", "newOrder"),
-            ShareSlice.of(new Share(1, 3), 32));
+            ShareSlice.of(new Portion(1, 3), 32));
     tests(samples, plan);
-    order(samples, "fork", new ShareGoal.Fork(plan));
+    order(samples, "prepare", new ShareGoal.Prepare(plan));
     order(samples, "load", new ShareGoal.Load(Facts.NONE.with("data.seed", 7)));
     order(samples, "open", new ShareGoal.Open(Facts.NONE.with("rows", 100)));
     order(samples, "run", new ShareGoal.Run(1_772_366_400_000_000_001L));

@@ -1,6 +1,7 @@
 package dev.broadside.server.agents;
 
 import dev.broadside.core.time.Time;
+import dev.broadside.core.time.TokenBucket;
 import dev.broadside.core.wire.Link;
 import dev.broadside.core.wire.Message;
 import dev.broadside.core.wire.SealedRecord;
@@ -45,44 +46,17 @@ public final class AgentConnection implements Link.Listener {
   /// one loses its connection. The bytes of records and packs are limited elsewhere. Used by one
   /// thread.
   private static final class MessageBudget {
-    private final Bucket control;
-    private final Bucket bulk;
-
-    /// As many messages as it holds may come at once; it fills up again steadily.
-    private static final class Bucket {
-      private final Time time;
-      private final long most;
-      private final long nanosPerMessage;
-      private long fullAtNanos;
-
-      Bucket(Time time, int most, int perSecond) {
-        this.time = time;
-        this.most = most;
-        this.nanosPerMessage = 1_000_000_000L / perSecond;
-        this.fullAtNanos = time.nanos();
-      }
-
-      boolean take() {
-        long now = time.nanos();
-        if (fullAtNanos - now < 0) {
-          fullAtNanos = now;
-        }
-        if (fullAtNanos - now >= most * nanosPerMessage) {
-          return false;
-        }
-        fullAtNanos += nanosPerMessage;
-        return true;
-      }
-    }
+    private final TokenBucket control;
+    private final TokenBucket transfers;
 
     MessageBudget(Time time) {
-      control = new Bucket(time, 10_000, 500);
-      bulk = new Bucket(time, 20_000, 5_000);
+      control = new TokenBucket(time, 10_000, 500);
+      transfers = new TokenBucket(time, 20_000, 5_000);
     }
 
     /// Whether one more message is within bounds.
     boolean allows(Message message) {
-      return (message instanceof Message.Bulk ? bulk : control).take();
+      return (message instanceof Message.Transfer ? transfers : control).take();
     }
   }
 
@@ -132,7 +106,7 @@ public final class AgentConnection implements Link.Listener {
       // Answered here and at once: the agent reads our clock from it.
       case Message.Ping(long nonce) ->
           link.send(new Message.Pong(nonce, services.time().epochNanos()));
-      case Message.Bulk much when welcome -> serve(much);
+      case Message.Transfer transfer when welcome -> serve(transfer);
       // Records that come right after the greeting, too: the owner may not have read that yet.
       case Message.FromAgent _, Message.Pong _ -> services.owner().heard(this, message);
       case Message.FromServer _ -> refuse("an agent does not say what only the server says");
@@ -140,7 +114,7 @@ public final class AgentConnection implements Link.Listener {
   }
 
   /// Handles messages that need no decision; only from an accepted agent.
-  public void serve(Message.Bulk message) {
+  public void serve(Message.Transfer message) {
     switch (message) {
       case Message.Records(List<SealedRecord> records) -> takeIn(records);
       case Message.PackRequest(String sha256, long offset) ->

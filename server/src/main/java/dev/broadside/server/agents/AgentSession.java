@@ -1,11 +1,10 @@
 package dev.broadside.server.agents;
 
 import dev.broadside.core.time.Time;
+import dev.broadside.core.wire.Heartbeat;
 import dev.broadside.core.wire.Link;
 import dev.broadside.core.wire.Message;
 import dev.broadside.core.wire.Message.Hello;
-import dev.broadside.core.wire.Message.Ping;
-import dev.broadside.core.wire.Message.Pong;
 import dev.broadside.core.wire.Message.ShareOrder;
 import dev.broadside.core.wire.ShareStatus;
 import dev.broadside.server.feed.AgentView;
@@ -41,10 +40,11 @@ public final class AgentSession {
   private final Time time;
   private final String version;
   private final ClockEstimate clock = new ClockEstimate();
-  private final Heartbeat heartbeat;
+  private final AwakeTime awake;
   private final Map<String, Wanted> wanted = new LinkedHashMap<>();
   private final Map<String, ShareStatus.Unclaimed> unclaimed = new TreeMap<>();
   private Optional<Connection> connection = Optional.empty();
+  private Heartbeat heartbeat;
   private boolean ended;
   private Optional<Hello> hello = Optional.empty();
   private Optional<String> drained = Optional.empty();
@@ -106,58 +106,6 @@ public final class AgentSession {
     }
   }
 
-  /// Whether the agent and the server still hear each other: only an echo of the server's own ping
-  /// counts, since a link that carries one direction only is broken.
-  private static final class Heartbeat {
-    private static final int MAX_UNANSWERED = 100;
-
-    private final Time time;
-    private final AwakeTime awake;
-    private final ClockEstimate clock;
-    private final Map<Long, Long> sentNanos = new LinkedHashMap<>();
-    private long nextNonce;
-    private long echoNanos;
-
-    Heartbeat(Time time, AwakeTime awake, ClockEstimate clock) {
-      this.time = time;
-      this.awake = awake;
-      this.clock = clock;
-      this.nextNonce = time.nanos();
-      this.echoNanos = awake.nanos();
-    }
-
-    /// The next ping, to be sent at once.
-    Ping ping() {
-      if (sentNanos.size() == MAX_UNANSWERED) {
-        sentNanos.remove(sentNanos.keySet().iterator().next());
-      }
-      long nonce = nextNonce++;
-      sentNanos.put(nonce, time.nanos());
-      return new Ping(nonce);
-    }
-
-    /// Takes an echo; one that no ping asked for is ignored.
-    void heard(Pong pong) {
-      if (sentNanos.remove(pong.nonce()) instanceof Long sent) {
-        long now = time.nanos();
-        echoNanos = awake.nanos();
-        clock.echoed(now - sent, time.epochNanos(), pong.epochNanos());
-      }
-    }
-
-    /// A new link begins as if an echo had just come; answers to pings over the old one no longer
-    /// count.
-    void restart() {
-      sentNanos.clear();
-      echoNanos = awake.nanos();
-    }
-
-    /// How long ago the last echo came, in time in which one could have been heard.
-    Duration silence() {
-      return Duration.ofNanos(awake.nanos() - echoNanos);
-    }
-  }
-
   /// An agent that is expected, and not connected yet.
   ///
   /// @param version the server's
@@ -165,7 +113,12 @@ public final class AgentSession {
     this.name = name;
     this.time = time;
     this.version = version;
-    this.heartbeat = new Heartbeat(time, awake, clock);
+    this.awake = awake;
+    this.heartbeat = newHeartbeat();
+  }
+
+  private Heartbeat newHeartbeat() {
+    return new Heartbeat(time, awake::nanos, time.nanos());
   }
 
   public String name() {
@@ -198,7 +151,7 @@ public final class AgentSession {
     connectedAt = time.now();
     heardAt = connectedAt;
     clock.forget();
-    heartbeat.restart();
+    heartbeat = newHeartbeat();
     link.send(
         new Message.Welcome(Message.PROTOCOL, version, AgentTimeouts.HEARTBEAT.toMillis(), name));
     ping(link);
@@ -227,7 +180,10 @@ public final class AgentSession {
   }
 
   public void heard(Message.Pong pong) {
-    heartbeat.heard(pong);
+    heartbeat
+        .heard(pong)
+        .ifPresent(echo ->
+            clock.echoed(echo.roundTripNanos(), time.epochNanos(), pong.epochNanos()));
     heardAt = time.now();
   }
 

@@ -264,7 +264,7 @@ public final class AgentGateway implements AutoCloseable {
         if (closing) {
           return;
         }
-        (isBulk(message) ? bulk : control).add(frame);
+        (message instanceof Message.Bulk ? bulk : control).add(frame);
         queuedBytes += frame.length;
         flooded = queuedBytes > MAX_QUEUED;
         pumpNow = !pumping;
@@ -275,10 +275,6 @@ public final class AgentGateway implements AutoCloseable {
       } else if (pumpNow) {
         loop.runOnContext(_ -> pump());
       }
-    }
-
-    private static boolean isBulk(Message message) {
-      return message instanceof Message.PackChunk || message instanceof Message.Records;
     }
 
     /// Hands to the socket what it takes. On the loop.

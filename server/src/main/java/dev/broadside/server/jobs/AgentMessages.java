@@ -96,7 +96,7 @@ final class AgentMessages implements AgentConnection.Owner {
         case Message.Progress progress -> reports.progressed(session.name(), progress);
         case Message.TestReport report -> tests.answered(session.name(), report);
         case Message.LogLine line -> reports.logged(session.name(), line);
-        case Message.Bulk bulk -> from.serve(bulk);
+        case Message.Transfer transfer -> from.serve(transfer);
         case Message.Hello _, Message.Ping _, Message.FromServer _ ->
             throw new IllegalArgumentException("not for the coordinator: " + message);
       }

@@ -551,7 +551,7 @@ final class JobRun {
 
   private ShareGoal goal(ShareRow share) {
     return switch (share.stage()) {
-      case FORK -> new ShareGoal.Fork(plan(share));
+      case FORK -> new ShareGoal.Prepare(plan(share));
       case LOAD -> new ShareGoal.Load(row.shares().getFirst().notes().facts());
       case OPEN -> new ShareGoal.Open(row.shares().getFirst().notes().facts());
       case RUN -> new ShareGoal.Run(startEpochNanos(), job().changes());

@@ -1,5 +1,6 @@
 package dev.broadside.server.packs;
 
+import dev.broadside.core.digest.Sha256;
 import dev.broadside.core.load.Bounds;
 import dev.broadside.core.pack.PackDescriptor;
 import dev.broadside.core.pack.PackSignature;
@@ -133,7 +134,7 @@ public final class PackInspector {
 
   /// Counts and hashes the bytes of an entry.
   private static final class Counted extends FilterInputStream {
-    private final MessageDigest digest = PackSignature.digest();
+    private final MessageDigest digest = Sha256.digest();
     private long count;
 
     Counted(InputStream in) {

@@ -7,7 +7,7 @@ import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.job.ShareSlice;
 import dev.broadside.core.load.Counted;
-import dev.broadside.core.pace.Share;
+import dev.broadside.core.pace.Portion;
 import dev.broadside.core.pack.PackDescriptor.ClassDescriptor;
 import dev.broadside.core.pack.ParameterDescriptor;
 import dev.broadside.core.param.ConnectionParameters;
@@ -184,7 +184,7 @@ public record Preflight(
   private static List<Plan> plans(String id, JobSpec spec, JobCode code, List<AgentView> agents) {
     List<Plan> plans = new ArrayList<>();
     for (int i = 0; i < agents.size(); i++) {
-      ShareSlice slice = ShareSlice.of(new Share(i, spec.agents().count()), spec.openedThreads());
+      ShareSlice slice = ShareSlice.of(new Portion(i, spec.agents().count()), spec.openedThreads());
       String agent = agents.get(i).name();
       plans.add(new Plan(id, agent, 0, spec, code.operations(), slice));
     }

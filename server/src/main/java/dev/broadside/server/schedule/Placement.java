@@ -3,8 +3,8 @@ package dev.broadside.server.schedule;
 import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.ShareSlice;
-import dev.broadside.core.pace.Share;
 import dev.broadside.server.store.row.ShareRow;
+import dev.broadside.core.pace.Portion;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -24,7 +24,7 @@ public final class Placement {
     }
     List<ShareRow> placed = new ArrayList<>(agents.size());
     for (int i = 0; i < agents.size(); i++) {
-      Share share = new Share(i, agents.size());
+      Portion share = new Portion(i, agents.size());
       placed.add(ShareRow.placed(agents.get(i), ShareSlice.of(share, spec.openedThreads())));
     }
     for (String watcher : watchers) {

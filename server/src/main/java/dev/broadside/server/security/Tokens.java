@@ -1,5 +1,6 @@
 package dev.broadside.server.security;
 
+import dev.broadside.core.digest.Sha256;
 import dev.broadside.core.param.Secret;
 import java.io.IOException;
 import java.io.InputStream;
@@ -9,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.DigestOutputStream;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /// Makes, hashes and compares random tokens; hashes files.
@@ -54,10 +54,6 @@ public final class Tokens {
 
   /// A digest of the kind by which tokens, packs and certificates are named.
   public static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
-    }
+    return Sha256.digest();
   }
 }

@@ -278,6 +278,6 @@ public record SubmitRequest(Optional<String> id, MemberRow asked) {
             spec.withThreads(Bounds.MAX_THREADS),
             code.operations(),
             new ShareSlice(most, most, most, most, most));
-    return new Message.ShareOrder(longest, Long.MAX_VALUE, new ShareGoal.Fork(plan));
+    return new Message.ShareOrder(longest, Long.MAX_VALUE, new ShareGoal.Prepare(plan));
   }
 }

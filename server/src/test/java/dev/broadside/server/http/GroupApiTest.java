@@ -215,7 +215,7 @@ class GroupApiTest {
             .join()
             .hello()) {
       Message.ShareOrder order = agent.next(Message.ShareOrder.class);
-      return ((ShareGoal.Fork) order.goal()).plan().spec();
+      return ((ShareGoal.Prepare) order.goal()).plan().spec();
     }
   }
 }

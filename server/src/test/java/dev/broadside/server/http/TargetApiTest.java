@@ -45,7 +45,7 @@ class TargetApiTest {
       assertEquals(200, server.post("/api/v1/targets/orders", moved).statusCode());
       try (SocketAgent agent = agent(server)) {
         Message.ShareOrder order = agent.next(Message.ShareOrder.class);
-        var spec = ((ShareGoal.Fork) order.goal()).plan().spec();
+        var spec = ((ShareGoal.Prepare) order.goal()).plan().spec();
         assertEquals("geheim-4712", spec.texts().get("password"));
         assertEquals("jdbc:mysql://db2.example/orders", spec.parameters().get("url"));
         for (String path :

@@ -112,7 +112,7 @@ final class CancelTest {
 
     assertEquals("completed", cluster.job("job").state());
     assertEquals(
-        "verifying the target, came no further for 30 min; see what the target is busy with,"
+        "verifying the target, made no progress for 30 min; see what the target is busy with,"
             + " and whether locks are held there, or allow more with --verify-timeout",
         verification());
     assertTrue(cluster.result("job").audit().sentence().endsWith("target not checked"));
@@ -133,7 +133,7 @@ final class CancelTest {
         cluster
             .agent("agent-1")
             .answering(goal ->
-                goal instanceof ShareGoal.Fork
+                goal instanceof ShareGoal.Prepare
                     ? Optional.of(new ShareStatus.Preparing())
                     : Optional.empty());
     cluster.submit("job", ScriptedCluster.spec(1));

@@ -212,7 +212,7 @@ final class RestartTest {
     ScriptedAgent agent = cluster.agent("agent-1");
 
     assertTrue(
-        agent.heard().getFirst() instanceof ShareGoal.Fork fork
+        agent.heard().getFirst() instanceof ShareGoal.Prepare fork
             && fork.plan().spec().texts().get("password").equals("hush"));
   }
 

@@ -205,7 +205,7 @@ public final class ScriptedAgent implements Link.Listener {
 
   private void pursue(Share share, ShareGoal goal) {
     switch (goal) {
-      case ShareGoal.Fork(Plan plan) -> {
+      case ShareGoal.Prepare(Plan plan) -> {
         share.plan = Optional.of(plan);
         become(share, new ShareStatus.Forking());
         become(share, new ShareStatus.Forked(Map.of("jvm", "25", "agent", name)));

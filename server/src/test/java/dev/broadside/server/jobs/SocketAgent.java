@@ -153,7 +153,7 @@ public final class SocketAgent implements WebSocket.Listener, AutoCloseable {
       return;
     }
     switch (order.goal()) {
-      case ShareGoal.Fork(Plan plan) -> {
+      case ShareGoal.Prepare(Plan plan) -> {
         plans.put(order.runId(), plan);
         report(order, new ShareStatus.Forked(Map.of("jvm", "25")));
         if (plan.slice().first()) {

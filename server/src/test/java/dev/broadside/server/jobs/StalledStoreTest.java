@@ -115,7 +115,7 @@ final class StalledStoreTest {
   void stepThatIsBeingKeptDoesNotUndoAStop() {
     ScriptedAgent agent = cluster.agent("agent-1");
     agent.answering(goal -> {
-      if (goal instanceof ShareGoal.Fork) {
+      if (goal instanceof ShareGoal.Prepare) {
         cluster.holdStore();
       }
       return Optional.empty();
@@ -328,7 +328,7 @@ final class StalledStoreTest {
         cluster
             .agent("agent-1")
             .answering(goal ->
-                goal instanceof ShareGoal.Fork
+                goal instanceof ShareGoal.Prepare
                     ? Optional.of(new ShareStatus.Preparing())
                     : Optional.empty());
     cluster.submit("job", ScriptedCluster.spec(1));

@@ -111,7 +111,7 @@ final class TroubleTest {
     cluster
         .agent("agent-1")
         .answering(goal ->
-            goal instanceof ShareGoal.Fork
+            goal instanceof ShareGoal.Prepare
                 ? Optional.of(new ShareStatus.Rejected(List.of(problem)))
                 : Optional.empty());
     ScriptedAgent other = cluster.agent("agent-2");
@@ -587,7 +587,7 @@ final class TroubleTest {
   @Test
   void orderThatCannotBeSentHoldsUpNoOtherJobAndItsJobCanBeCancelled() {
     cluster.agent("agent-1");
-    Link narrow = told(new ArrayList<>(), ShareGoal.Fork.class);
+    Link narrow = told(new ArrayList<>(), ShareGoal.Prepare.class);
     attach(narrow, "agent-2");
     assertInstanceOf(Submission.Accepted.class, cluster.submit("large", named("agent-2")));
     attach(narrow, "agent-2");

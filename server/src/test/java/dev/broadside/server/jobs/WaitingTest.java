@@ -54,7 +54,7 @@ final class WaitingTest {
     assertEquals("preparing", cluster.job("job").state());
     cluster.advanceTo("job", "failed");
     assertEquals(
-        "agent-2: opening connections, 1 of 4, came no further for 60 s; see that the target"
+        "agent-2: opening connections, 1 of 4, made no progress for 60 s; see that the target"
             + " answers, and whether something between cuts connections off,"
             + " or allow more with --open-timeout",
         cluster.job("job").reason());
@@ -63,7 +63,7 @@ final class WaitingTest {
   private static void hangOpening(ScriptedAgent agent) {
     agent.answering(goal ->
         goal instanceof ShareGoal.Open
-                || (goal instanceof ShareGoal.Fork(Plan plan) && plan.slice().first())
+                || (goal instanceof ShareGoal.Prepare(Plan plan) && plan.slice().first())
             ? Optional.of(new ShareStatus.Opening())
             : Optional.empty());
   }

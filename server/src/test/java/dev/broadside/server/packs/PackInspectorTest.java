@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.broadside.core.digest.Sha256;
 import dev.broadside.core.pack.PackDescriptor;
 import dev.broadside.core.pack.PackKeys;
 import dev.broadside.core.pack.PackSignature;
@@ -196,7 +197,7 @@ class PackInspectorTest {
 
   private static byte[] signed(Map<String, byte[]> entries, KeyPair key) throws Exception {
     PackSignature contents = new PackSignature();
-    entries.forEach((name, bytes) -> contents.add(name, PackSignature.digest().digest(bytes)));
+    entries.forEach((name, bytes) -> contents.add(name, Sha256.digest().digest(bytes)));
     Map<String, byte[]> all = new LinkedHashMap<>(entries);
     all.put(
         PackSignature.ENTRY, contents.sign(key.getPrivate()).getBytes(StandardCharsets.US_ASCII));

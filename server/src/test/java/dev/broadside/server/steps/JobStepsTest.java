@@ -7,7 +7,7 @@ import dev.broadside.core.job.JobEvent;
 import dev.broadside.core.job.ShareSlice;
 import dev.broadside.core.job.ShareStep;
 import dev.broadside.core.job.StepProgress;
-import dev.broadside.core.pace.Share;
+import dev.broadside.core.pace.Portion;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.stat.GeneratorSample;
 import dev.broadside.core.wire.ShareStatus;
@@ -171,7 +171,7 @@ final class JobStepsTest {
     ShareRow share =
         ShareRow.placed(
                 agent,
-                watches ? ShareSlice.watching(index, 8) : ShareSlice.of(new Share(index, 2), 8))
+                watches ? ShareSlice.watching(index, 8) : ShareSlice.of(new Portion(index, 2), 8))
             .wanting(ShareStage.valueOf(stageAndStatus[0].replace("%", "")))
             .reported(1, history(stageAndStatus[1]))
             .reported(1, status(stageAndStatus[1]));

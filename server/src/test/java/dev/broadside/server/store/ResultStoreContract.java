@@ -29,7 +29,7 @@ import dev.broadside.core.job.Settings;
 import dev.broadside.core.job.ShareSlice;
 import dev.broadside.core.load.LoadModel;
 import dev.broadside.core.load.Think;
-import dev.broadside.core.pace.Share;
+import dev.broadside.core.pace.Portion;
 import dev.broadside.core.pack.PackDescriptor;
 import dev.broadside.core.param.Parsed;
 import dev.broadside.core.param.Secret;
@@ -120,11 +120,11 @@ public abstract class ResultStoreContract {
     Job running =
         job.after(new JobEvent.Placed(), NOON).after(new JobEvent.Started(), NOON.plusSeconds(5));
     ShareRow share =
-        ShareRow.placed("agent 1", ShareSlice.of(new Share(0, 2), 7))
+        ShareRow.placed("agent 1", ShareSlice.of(new Portion(0, 2), 7))
             .reported(1, new ShareStatus.Forked(Map.of("jvm", "25")))
             .wanting(ShareStage.OPEN)
             .reported(2, new ShareStatus.Prepared(Facts.NONE.with("rows", 12)));
-    ShareRow other = ShareRow.placed("agent 2", ShareSlice.of(new Share(1, 2), 7));
+    ShareRow other = ShareRow.placed("agent 2", ShareSlice.of(new Portion(1, 2), 7));
     store().jobs.save(running, List.of(share, other));
     store().jobs.save(running, List.of(other.givenUp()));
 
@@ -140,7 +140,7 @@ public abstract class ResultStoreContract {
     Job waiting = added("open waiting");
     Job released = added("open released");
     Job held = added("open held");
-    ShareRow share = ShareRow.placed("a", ShareSlice.of(new Share(0, 1), 1));
+    ShareRow share = ShareRow.placed("a", ShareSlice.of(new Portion(0, 1), 1));
     store()
         .jobs
         .save(
@@ -516,9 +516,9 @@ public abstract class ResultStoreContract {
   @Test
   void placementThatIsTriedAgainReplacesTheOneBefore() {
     Job job = added("placed twice");
-    ShareRow first = ShareRow.placed("a", ShareSlice.of(new Share(0, 2), 7));
-    ShareRow second = ShareRow.placed("b", ShareSlice.of(new Share(1, 2), 7));
-    ShareRow other = ShareRow.placed("c", ShareSlice.of(new Share(0, 1), 7));
+    ShareRow first = ShareRow.placed("a", ShareSlice.of(new Portion(0, 2), 7));
+    ShareRow second = ShareRow.placed("b", ShareSlice.of(new Portion(1, 2), 7));
+    ShareRow other = ShareRow.placed("c", ShareSlice.of(new Portion(0, 1), 7));
     store()
         .jobs
         .place(

@@ -8,7 +8,7 @@ import dev.broadside.core.job.JobEvent;
 import dev.broadside.core.job.JobState;
 import dev.broadside.core.job.Outcome;
 import dev.broadside.core.job.ShareSlice;
-import dev.broadside.core.pace.Share;
+import dev.broadside.core.pace.Portion;
 import dev.broadside.core.stat.RecordKey;
 import dev.broadside.core.wire.RecordDigest;
 import dev.broadside.core.wire.SealedRecord;
@@ -101,7 +101,7 @@ final class StoreStory {
 
   private static List<ShareRow> shares() {
     return IntStream.range(0, 2)
-        .mapToObj(i -> ShareRow.placed("a" + i, ShareSlice.of(new Share(i, 2), 7)))
+        .mapToObj(i -> ShareRow.placed("a" + i, ShareSlice.of(new Portion(i, 2), 7)))
         .map(share -> share.reported(1, new ShareStatus.Forked(Map.of("jvm", "25"))))
         .toList();
   }

@@ -1,5 +1,6 @@
 package dev.broadside.core.report.bundle;
 
+import dev.broadside.core.digest.Sha256;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.Json;
@@ -7,9 +8,6 @@ import dev.broadside.core.report.RunDocument;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.zip.ZipEntry;
@@ -66,7 +64,7 @@ public final class BundleReader {
   private static byte[] named(ZipInputStream zip, String name, int most, Bundle.Manifest manifest)
       throws IOException, Refused {
     byte[] bytes = entry(zip, name, most);
-    if (!sha256(bytes).equals(manifest.files().get(name))) {
+    if (!Sha256.hex(bytes).equals(manifest.files().get(name))) {
       throw new Refused("its " + name + " is not the one that its manifest names");
     }
     return bytes;
@@ -83,14 +81,6 @@ public final class BundleReader {
       throw new Refused("its " + name + " is larger than " + most + " bytes");
     }
     return bytes;
-  }
-
-  static String sha256(byte[] bytes) {
-    try {
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
   }
 
   /// Why a file is not a bundle.

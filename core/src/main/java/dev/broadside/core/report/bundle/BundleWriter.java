@@ -1,5 +1,6 @@
 package dev.broadside.core.report.bundle;
 
+import dev.broadside.core.digest.Sha256;
 import dev.broadside.core.report.Json;
 import dev.broadside.core.report.RunDocument;
 import java.io.FilterOutputStream;
@@ -36,9 +37,9 @@ public final class BundleWriter implements AutoCloseable {
             result.job().code().pack(),
             Map.of(
                 Bundle.JOB,
-                BundleReader.sha256(yaml),
+                Sha256.hex(yaml),
                 Bundle.RESULT,
-                BundleReader.sha256(document)));
+                Sha256.hex(document)));
     add(Bundle.MANIFEST, entry -> entry.write(json.writeValueAsBytes(manifest)));
     add(Bundle.JOB, entry -> entry.write(yaml));
     add(Bundle.RESULT, entry -> entry.write(document));

@@ -1,5 +1,6 @@
 package dev.broadside.core.report.html;
 
+import dev.broadside.core.digest.Sha256;
 import dev.broadside.core.figures.NumberText;
 import dev.broadside.core.report.html.ChartDrawing.Line;
 import dev.broadside.core.report.section.Block;
@@ -22,8 +23,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -296,7 +295,7 @@ public final class HtmlReport {
     String style = style();
     String policy =
         "default-src 'none'; style-src 'sha256-"
-            + sha256(style)
+            + Base64.getEncoder().encodeToString(Sha256.of(style))
             + "'; base-uri 'none'; form-action 'none'";
     return "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"/>"
         + "<meta http-equiv=\"Content-Security-Policy\" content=\""
@@ -317,16 +316,6 @@ public final class HtmlReport {
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    }
-  }
-
-  private static String sha256(String text) {
-    try {
-      byte[] hash =
-          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-      return Base64.getEncoder().encodeToString(hash);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
     }
   }
 }

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
 
-class ShareTest {
+class PortionTest {
 
   @RepeatedTest(200)
   void allPartsTogetherAreTheWholeWithoutGapOrOverlap(RepetitionInfo repetition) {
@@ -19,7 +19,7 @@ class ShareTest {
 
     long next = 0;
     for (int index = 0; index < of; index++) {
-      Share share = new Share(index, of);
+      Portion share = new Portion(index, of);
       assertEquals(next, share.first(whole));
       assertTrue(Math.abs(share.count(whole) - whole / of) <= 1, "parts differ by at most one");
       next += share.count(whole);
@@ -29,7 +29,7 @@ class ShareTest {
 
   @Test
   void aPartThatDoesNotExistIsRefused() {
-    assertThrows(IllegalArgumentException.class, () -> new Share(3, 3));
-    assertThrows(IllegalArgumentException.class, () -> new Share(0, 0));
+    assertThrows(IllegalArgumentException.class, () -> new Portion(3, 3));
+    assertThrows(IllegalArgumentException.class, () -> new Portion(0, 0));
   }
 }

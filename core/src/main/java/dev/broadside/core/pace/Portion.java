@@ -7,9 +7,9 @@ package dev.broadside.core.pace;
 ///
 /// @param index which part, from 0
 /// @param of how many parts
-public record Share(int index, int of) {
+public record Portion(int index, int of) {
 
-  public Share {
+  public Portion {
     if (of < 1 || index < 0 || index >= of) {
       throw new IllegalArgumentException("part " + index + " of " + of + " does not exist");
     }

@@ -5,16 +5,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// What is known of a share, whichever state it is in.
+/// The data of a share that it has in every state.
 ///
 /// @param load what is to be run, and since when it runs
-/// @param reports what the controller was told
+/// @param reports what was reported to the controller
 /// @param step the step before or after the load that is under way, and its time limit
 /// @param wanted what the controller still wants
-/// @param owner whether the process that drives the share goes on
+/// @param owner whether the agent goes on
 /// @param unattended why the load was ended without an order; empty if it was not
 /// @param deaths when workers died in their load in the last minute, on the clock that never jumps
-record KnownShare(
+record ShareData(
     ShareLoad load,
     Reports reports,
     Optional<StepDeadline> step,
@@ -25,28 +25,31 @@ record KnownShare(
 
   /// What the controller still wants of a share.
   enum Wanted {
+    /// Its load is to run to its planned end.
     LOAD,
     /// Its load is to end, and its records are wanted.
     RECORDS,
     /// The controller does not know the run, so it takes no records of it.
     UNKNOWN_RUN,
+    /// The share was released.
     NOTHING
   }
 
-  /// The process that drives a share: an agent, or `broadside run`.
+  /// Whether the agent goes on, which may be `broadside run`.
   enum Owner {
+    /// It goes on.
     STAYS,
-    /// It ends in good order, after its shares.
-    LEAVES,
-    /// It ends at once.
+    /// It exits when its shares have ended in good order.
+    STOPS,
+    /// It exits at once.
     ENDS
   }
 
-  /// What the controller was told.
+  /// What was reported to the controller.
   ///
-  /// @param generation of the newest order that was heard
+  /// @param generation of the newest order that was received
   /// @param status the newest one
-  /// @param milestones what the worker said that no later status says again
+  /// @param milestones earlier statuses whose content no later status repeats
   record Reports(long generation, ShareStatus status, List<ShareStatus> milestones) {
     Reports heard(long newer) {
       return new Reports(newer, status, milestones);
@@ -63,7 +66,7 @@ record KnownShare(
     }
   }
 
-  KnownShare(ShareLoad load, long generation) {
+  ShareData(ShareLoad load, long generation) {
     this(
         load,
         new Reports(generation, new ShareStatus.Forking(), List.of()),
@@ -74,39 +77,39 @@ record KnownShare(
         List.of());
   }
 
-  KnownShare with(ShareLoad other) {
-    return new KnownShare(other, reports, step, wanted, owner, unattended, deaths);
+  ShareData with(ShareLoad other) {
+    return new ShareData(other, reports, step, wanted, owner, unattended, deaths);
   }
 
-  KnownShare with(Reports other) {
-    return new KnownShare(load, other, step, wanted, owner, unattended, deaths);
+  ShareData with(Reports other) {
+    return new ShareData(load, other, step, wanted, owner, unattended, deaths);
   }
 
-  KnownShare atStep(Optional<StepDeadline> other) {
-    return new KnownShare(load, reports, other, wanted, owner, unattended, deaths);
+  ShareData atStep(Optional<StepDeadline> other) {
+    return new ShareData(load, reports, other, wanted, owner, unattended, deaths);
   }
 
-  KnownShare with(Wanted other) {
-    return new KnownShare(load, reports, step, other, owner, unattended, deaths);
+  ShareData with(Wanted other) {
+    return new ShareData(load, reports, step, other, owner, unattended, deaths);
   }
 
-  KnownShare with(Owner other) {
-    return new KnownShare(load, reports, step, wanted, other, unattended, deaths);
+  ShareData with(Owner other) {
+    return new ShareData(load, reports, step, wanted, other, unattended, deaths);
   }
 
-  KnownShare unattended(Optional<String> why) {
-    return new KnownShare(load, reports, step, wanted, owner, why, deaths);
+  ShareData unattended(Optional<String> why) {
+    return new ShareData(load, reports, step, wanted, owner, why, deaths);
   }
 
-  KnownShare died(List<Long> recently) {
-    return new KnownShare(load, reports, step, wanted, owner, unattended, List.copyOf(recently));
+  ShareData died(List<Long> recently) {
+    return new ShareData(load, reports, step, wanted, owner, unattended, List.copyOf(recently));
   }
 
   ShareStatus status() {
     return reports.status();
   }
 
-  /// Whether the driver's process goes on.
+  /// Whether the agent goes on.
   boolean stays() {
     return owner == Owner.STAYS;
   }
@@ -123,7 +126,7 @@ record KnownShare(
         || status() instanceof ShareStatus.Verified;
   }
 
-  /// Whether its load was ended without an order and the controller may have it taken up again.
+  /// Whether the load was ended without an order, and the controller may order to take it up again.
   boolean resumable() {
     return stays() && status() instanceof ShareStatus.Broken broken && broken.resumable();
   }
@@ -133,8 +136,8 @@ record KnownShare(
     return status() instanceof ShareStatus.Ready || status() instanceof ShareStatus.Running;
   }
 
-  /// Whether a worker's report on its way is new to the controller. One that takes a load up goes
-  /// the way of the worker before it.
+  /// Whether a worker's report is new to the controller. A worker that takes a load up repeats the
+  /// reports of the worker before it.
   boolean isNews(ShareStatus.Underway said) {
     return said instanceof ShareStatus.Running
         ? !(status() instanceof ShareStatus.Running)

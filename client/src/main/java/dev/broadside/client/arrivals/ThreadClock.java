@@ -6,7 +6,7 @@ import dev.broadside.core.time.Time;
 /// that changes.
 ///
 /// Only [#stop()] and [#follow(Course)] may be called by others than that thread.
-public final class RunClock {
+public final class ThreadClock {
   private final Time time;
   private final Pause pause;
   private final long originNanos;
@@ -20,7 +20,7 @@ public final class RunClock {
   /// @param originNanos reading of [Time#nanos()] at the common start
   /// @param fromNanos the same when the thread begins: at the common start, or amid the run
   /// @param endNanos the same at the planned end
-  public RunClock(Course course, Time time, long originNanos, long fromNanos, long endNanos) {
+  public ThreadClock(Course course, Time time, long originNanos, long fromNanos, long endNanos) {
     this.course = course;
     this.known = course;
     this.time = time;

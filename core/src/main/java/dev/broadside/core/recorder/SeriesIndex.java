@@ -6,7 +6,7 @@ import dev.broadside.core.stat.TransactionStats;
 import java.util.function.IntFunction;
 
 /// The numbers of a recorder's series of latencies.
-public final class Series {
+public final class SeriesIndex {
   /// Whole iterations, from actual start to end.
   static final int SERVICE = 0;
 
@@ -33,7 +33,7 @@ public final class Series {
   /// Operation 0; the others follow.
   static final int FIRST_OPERATION = 7;
 
-  private Series() {}
+  private SeriesIndex() {}
 
   /// The statistics of whole iterations from their series.
   static TransactionStats transactions(OutcomeCounts counts, IntFunction<Distribution> series) {
