@@ -19,12 +19,10 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// A server that prepares no more statements, as it may come to be after the trial.
-@Timeout(120)
 class PreparedLimitTest {
   /// Of its own: its limit would be everybody's.
   private static MariaDbServer server;
