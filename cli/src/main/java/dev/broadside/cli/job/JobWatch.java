@@ -87,7 +87,11 @@ public final class JobWatch {
       case "mark" -> {
         Mark mark = json.treeToValue(data, Mark.class);
         view.note(
-            NumberText.elapsed(mark.atMillis() / 1e3) + " " + mark.kind().word() + ": " + mark.line());
+            NumberText.elapsed(mark.atMillis() / 1e3)
+                + " "
+                + mark.kind().word()
+                + ": "
+                + mark.line());
       }
       default -> {
         // Kinds that a newer server may add, and the agents' health, which the page shows.

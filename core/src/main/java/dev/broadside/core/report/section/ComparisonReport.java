@@ -194,7 +194,9 @@ public final class ComparisonReport {
   }
 
   private static String interval(FigureDifference one) {
-    return one.low().map(_ -> bound(one.low()) + " to " + bound(one.high())).orElse(NumberText.NONE);
+    return one.low()
+        .map(_ -> bound(one.low()) + " to " + bound(one.high()))
+        .orElse(NumberText.NONE);
   }
 
   private static String word(FigureDifference one) {

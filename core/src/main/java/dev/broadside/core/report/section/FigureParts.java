@@ -147,7 +147,9 @@ final class FigureParts {
         number(
             "value",
             one ->
-                one.share().isPresent() ? NumberText.percent(one.share()) : amount(one.value(), one)),
+                one.share().isPresent()
+                    ? NumberText.percent(one.share())
+                    : amount(one.value(), one)),
         number("mean", 4, one -> spread(one, Measure.MEAN)),
         number("p50", one -> spread(one, Measure.P50)),
         number("p99", one -> spread(one, Measure.P99)),

@@ -174,7 +174,8 @@ public final class RunReport {
     String rolledBack = NumberText.count(summary.rolledBack());
     String dropped =
         summary.droppedBy().entrySet().stream()
-            .map(one -> ", " + NumberText.count(one.getValue()) + " dropped: " + one.getKey().words())
+            .map(one ->
+                ", " + NumberText.count(one.getValue()) + " dropped: " + one.getKey().words())
             .collect(Collectors.joining());
     sentences.add(
         "%s ok%s, %s failed, %s uncertain, %s retried%s"
@@ -189,7 +190,8 @@ public final class RunReport {
                 dropped));
     long clamped = summary.latencyMillis().map(LatencyMillis::clamped).orElse(0L);
     if (clamped > 0) {
-      sentences.add(NumberText.count(clamped) + " took longer than an hour, and are counted as one");
+      sentences.add(
+          NumberText.count(clamped) + " took longer than an hour, and are counted as one");
     }
     String retries =
         new TreeMap<>(summary.okAfterRetries())
@@ -421,7 +423,10 @@ public final class RunReport {
             number(
                 "first start, ms",
                 3,
-                one -> one.threads() > 0 ? NumberText.millis(one.firstStartMillis()) : NumberText.NONE));
+                one ->
+                    one.threads() > 0
+                        ? NumberText.millis(one.firstStartMillis())
+                        : NumberText.NONE));
     return Section.of(
         "agent-results",
         "Agents",

@@ -229,7 +229,9 @@ final class Verdicts {
         .map(limit -> {
           double hours = limit.hours().orElse(-1);
           String when =
-              hours < 0 ? "" : hours == 0 ? ", reached" : " in " + NumberText.span(hours * 3_600_000);
+              hours < 0
+                  ? ""
+                  : hours == 0 ? ", reached" : " in " + NumberText.span(hours * 3_600_000);
           return amount(limit.limit(), one) + when;
         })
         .orElse("");
