@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// The documented API under requests that a fuzzer makes from its schemas: it never fails, and
@@ -22,7 +21,6 @@ class FuzzedApiTest {
   @TempDir private Path folder;
 
   @Test
-  @Timeout(600)
   void noRequestMakesTheServerFailAndAnswersAreOfTheirSchemas() throws Exception {
     String examples = System.getProperty("examples", "");
     Path fuzzer = NotRun.unlessOnPath("schemathesis", "the API under a fuzzer");

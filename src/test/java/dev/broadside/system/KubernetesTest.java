@@ -4,13 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.broadside.core.fixture.FreePort;
 import dev.broadside.system.harness.Command;
 import dev.broadside.system.harness.NotRun;
 import io.kubernetes.client.openapi.models.V1Service;
 import io.kubernetes.client.openapi.models.V1StatefulSet;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -67,7 +66,7 @@ class KubernetesTest {
     if (!"root".equals(System.getProperty("user.name"))) {
       throw NotRun.because("containers of the manifest need root");
     }
-    int port = freePort();
+    int port = FreePort.find();
     String manifest = Files.readString(MANIFEST).replace("8080", "" + port);
     Box box = new Box(bwrap, folder, objects(manifest));
 
@@ -122,12 +121,6 @@ class KubernetesTest {
 
   private static List<JsonNode> objects(String manifest) {
     return new YAMLMapper().readerFor(JsonNode.class).<JsonNode>readValues(manifest).readAll();
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
   }
 
   private static String said(String... command) throws Exception {

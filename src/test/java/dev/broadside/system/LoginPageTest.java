@@ -13,7 +13,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.Keys;
 
@@ -25,7 +24,6 @@ class LoginPageTest {
   @TempDir private Path folder;
 
   @Test
-  @Timeout(240)
   void aLinkLogsInAndAfterARestartTheFormTakesALinkOrOverTlsTheAdminToken() throws IOException {
     try (Browser browser = Browser.open(folder.resolve("browser"))) {
       URI address;

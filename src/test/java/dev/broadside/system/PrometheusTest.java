@@ -3,12 +3,12 @@ package dev.broadside.system;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.broadside.core.fixture.Await;
+import dev.broadside.core.fixture.FreePort;
 import dev.broadside.core.report.Json;
 import dev.broadside.system.harness.Installation;
 import dev.broadside.system.harness.MetricQueries;
 import dev.broadside.system.harness.NotRun;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -36,7 +36,7 @@ class PrometheusTest {
   void whateverTheDashboardAsksHasAnAnswerAndAlertsAreRules() throws Exception {
     Path program = NotRun.unlessOnPath("prometheus", "the check of dashboard and alerts");
     MetricQueries queries = MetricQueries.read();
-    int port = freePort();
+    int port = FreePort.find();
     try (Installation installation = Installation.start(folder.resolve("b")).withAgents(1)) {
       String job =
           installation
@@ -141,13 +141,7 @@ class PrometheusTest {
 
   private static HttpRequest request(int port, String path) {
     return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
-        .timeout(Duration.ofSeconds(30))
+        .timeout(Duration.ofMinutes(2))
         .build();
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
-    }
   }
 }

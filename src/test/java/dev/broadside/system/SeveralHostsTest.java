@@ -14,7 +14,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
@@ -27,7 +26,6 @@ class SeveralHostsTest {
   @TempDir private Path folder;
 
   @Test
-  @Timeout(240)
   void threeAgentsJoinOverTlsAndRunOneJobTogether() throws IOException {
     try (Hosts hosts = Hosts.create("server", "a1", "a2", "a3", "db")) {
       try (MariaDb database =

@@ -19,7 +19,6 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Another account of the server's host: what it reads, what it is let do, and what it is told when
@@ -71,7 +70,6 @@ class StrangerOnTheHostTest {
   @TempDir private Path folder;
 
   @Test
-  @Timeout(240)
   void anotherAccountReadsNothingIsLetDoNothingAndHearsNothing() throws Exception {
     Path setpriv = NotRun.unlessOnPath("setpriv", "the attack of another account of the host");
     if (!"root".equals(System.getProperty("user.name"))) {

@@ -3,10 +3,9 @@ package dev.broadside.system;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.broadside.core.fixture.FreePort;
 import dev.broadside.system.harness.Command;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -78,15 +77,9 @@ class WritingAJobTest {
     return script
         .append("step end\n")
         .toString()
-        .replace("8080", "" + freePort())
-        .replace("33061", "" + freePort())
+        .replace("8080", "" + FreePort.find())
+        .replace("33061", "" + FreePort.find())
         .replace("--warmup 1s --duration 3s", "--warmup 0s --duration 500ms");
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
   }
 
   /// In a state folder of its own, and without the net.

@@ -6,12 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.cli.CommandRig.Result;
 import dev.broadside.cli.shell.Shell;
+import dev.broadside.core.fixture.FreePort;
 import dev.broadside.core.report.Json;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
@@ -223,17 +222,10 @@ class BroadsideTest {
     assertTrue(Json.mapper().readTree(json).hasNonNull("version"), json);
   }
 
-  /// A port on which nobody listens.
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
-  }
-
   @Test
   void aServerThatDoesNotAnswerIsOneSentenceWithStatus5() throws IOException {
     Result result =
-        rig.run("job", "list", "--server", "https://127.0.0.1:" + freePort(), "--ca", PIN);
+        rig.run("job", "list", "--server", "https://127.0.0.1:" + FreePort.find(), "--ca", PIN);
     assertEquals(5, result.status());
     assertEquals(1, result.errLines().size(), result.err());
     assertTrue(result.err().contains("broadside server"), result.err());
@@ -260,7 +252,7 @@ class BroadsideTest {
 
   @Test
   void theServerMayBeNamedByTheEnvironment() throws IOException {
-    rig.with("BROADSIDE_SERVER", "https://127.0.0.1:" + freePort());
+    rig.with("BROADSIDE_SERVER", "https://127.0.0.1:" + FreePort.find());
     rig.with("BROADSIDE_CA", PIN);
     assertEquals(5, rig.run("job", "list").status());
   }

@@ -14,7 +14,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
@@ -28,7 +27,6 @@ final class ReconnectHerdTest {
   @TempDir private Path folder;
 
   @Test
-  @Timeout(300)
   void fiveHundredAgentsGetInAgainAndStayAndNothingIsLost() throws IOException {
     try (Installation installation = Installation.start(folder);
         AgentHerd herd = AgentHerd.of(Path.of(installation.data()))) {

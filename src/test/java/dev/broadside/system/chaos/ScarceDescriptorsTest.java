@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
@@ -36,7 +35,6 @@ final class ScarceDescriptorsTest {
   @TempDir private Path folder;
 
   @Test
-  @Timeout(180)
   void whoIsThereStaysAndNewcomersGetInWhenThereIsRoomAgain() throws Exception {
     NotRun.unlessOnPath("prlimit", "what is tested without descriptors");
     try (Installation installation = Installation.start(folder)) {

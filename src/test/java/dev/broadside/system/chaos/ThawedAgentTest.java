@@ -17,7 +17,6 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
@@ -38,7 +37,6 @@ final class ThawedAgentTest {
   @TempDir private Path folder;
 
   @Test
-  @Timeout(600)
   void whoeverThawsBesideItsSuccessorEndsItsLoadAndIsCountedByNobody() throws Exception {
     NotRun.unlessOnPath("unshare", "an agent that thaws beside its successor");
     if (!"root".equals(System.getProperty("user.name"))) {

@@ -33,6 +33,7 @@ final class PostgresVictim implements Victim {
     this.data = folder.resolve("data");
     this.database =
         EmbeddedPostgres.builder()
+            .setPGStartupWait(Duration.ofMinutes(2))
             .setDataDirectory(data)
             .setServerConfig("fsync", "off")
             // What is committed must have left the server when it is killed.
@@ -123,7 +124,7 @@ final class PostgresVictim implements Victim {
     List<ProcessHandle> family = new ArrayList<>(server.descendants().toList());
     family.addFirst(server);
     family.forEach(ProcessHandle::destroyForcibly);
-    family.forEach(one -> one.onExit().orTimeout(30, TimeUnit.SECONDS).join());
+    family.forEach(one -> one.onExit().orTimeout(2, TimeUnit.MINUTES).join());
   }
 
   private long pid() {

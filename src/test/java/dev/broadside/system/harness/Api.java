@@ -110,7 +110,7 @@ public final class Api {
 
   private HttpResponse<String> sent(HttpRequest.Builder request) {
     try {
-      return http.send(request.timeout(Duration.ofSeconds(30)).build(), BodyHandlers.ofString());
+      return http.send(request.timeout(Duration.ofMinutes(2)).build(), BodyHandlers.ofString());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {

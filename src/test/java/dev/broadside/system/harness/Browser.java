@@ -25,7 +25,7 @@ import org.openqa.selenium.logging.LoggingPreferences;
 /// A real, headless Chromium. Where there is none, the test reports that it was not run.
 public final class Browser implements AutoCloseable {
   private static final String WANTED = "what is tested in a real browser";
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   private final ChromeDriver driver;
 
@@ -66,7 +66,10 @@ public final class Browser implements AutoCloseable {
         "--user-data-dir=" + folder);
     options.setCapability("goog:loggingPrefs", logs);
     ChromeDriverService service =
-        new ChromeDriverService.Builder().usingDriverExecutable(chromedriver.toFile()).build();
+        new ChromeDriverService.Builder()
+            .usingDriverExecutable(chromedriver.toFile())
+            .withTimeout(Await.patiently(PATIENCE))
+            .build();
     return new Browser(new ChromeDriver(service, options));
   }
 

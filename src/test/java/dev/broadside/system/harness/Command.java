@@ -196,7 +196,7 @@ public final class Command implements AutoCloseable {
     List<ProcessHandle> family = new ArrayList<>(process.descendants().toList());
     family.add(process.toHandle());
     family.forEach(ProcessHandle::destroyForcibly);
-    family.forEach(one -> one.onExit().orTimeout(30, TimeUnit.SECONDS).join());
+    family.forEach(one -> one.onExit().orTimeout(2, TimeUnit.MINUTES).join());
   }
 
   @Override

@@ -59,7 +59,7 @@ public final class MariaDb implements AutoCloseable {
   public void kill() {
     ProcessHandle server = ProcessHandle.of(serving.get("pid").asLong()).orElseThrow();
     server.destroyForcibly();
-    server.onExit().orTimeout(30, TimeUnit.SECONDS).join();
+    server.onExit().orTimeout(2, TimeUnit.MINUTES).join();
   }
 
   public Path passwordFile() {

@@ -15,11 +15,9 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// How a live stream that breaks is resumed, and when it is given up.
-@Timeout(60)
 class JobWatchTest {
   private static final String JOB = "/api/v1/jobs/j1";
   private static final String LIVE = JOB + "/live";

@@ -14,7 +14,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,7 +22,6 @@ import org.junit.jupiter.api.io.TempDir;
 /// enough to tell: the intervals and their lines of CSV would need more than this heap.
 @Tag("nightly")
 @EnabledOnOs(OS.LINUX)
-@Timeout(400)
 class LongRunTest {
   private static final int MANY = 30_000;
 

@@ -31,7 +31,7 @@ class ChildTest {
     CountDownLatch gone = new CountDownLatch(1);
     ProcessHandle.of(pid)
         .ifPresentOrElse(one -> one.onExit().thenRun(gone::countDown), gone::countDown);
-    return gone.await(10, TimeUnit.SECONDS);
+    return gone.await(2, TimeUnit.MINUTES);
   }
 
   @Test

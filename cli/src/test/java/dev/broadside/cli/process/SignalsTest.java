@@ -10,10 +10,8 @@ import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /// What each signal leads to, without any: the process that would be halted is only told of.
-@Timeout(60)
 class SignalsTest {
   private static final int INTERRUPT = 2;
   private static final int TERMINATE = 15;

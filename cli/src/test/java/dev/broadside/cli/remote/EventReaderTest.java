@@ -21,7 +21,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 class EventReaderTest {
   private static List<Event> read(String text) throws IOException {
@@ -102,7 +101,6 @@ class EventReaderTest {
   }
 
   @Test
-  @Timeout(60)
   void aStreamOnWhichNothingComesBreaks() throws Exception {
     ManualTime time = new ManualTime(Instant.EPOCH);
     CountDownLatch waiting = new CountDownLatch(1);

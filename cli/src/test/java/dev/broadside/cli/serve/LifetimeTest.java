@@ -21,7 +21,7 @@ class LifetimeTest {
       holder.flush();
       assertEquals(1, ended.getCount());
       holder.close();
-      assertTrue(ended.await(10, TimeUnit.SECONDS));
+      assertTrue(ended.await(2, TimeUnit.MINUTES));
     }
   }
 }

@@ -169,7 +169,7 @@ class AgentProcessTest {
   @Test
   void anAgentThatLeavesIsClosedAtOnceByAnotherThread() throws Exception {
     ScriptedServer script =
-        new ScriptedServer(plan(Map.of("nap-millis", "60000"), 600), pack.bytes(), false);
+        new ScriptedServer(plan(Map.of("nap-millis", "600000"), 600), pack.bytes(), false);
     try (LinkServer server = LinkServer.start(ScriptedServer::join, script::accept);
         Agent agent = Agent.start(local(server))) {
       script.awaitRecords(1);
@@ -184,8 +184,8 @@ class AgentProcessTest {
                 }
               });
       second.start();
-      assertTrue(first.join(Duration.ofSeconds(30)));
-      assertTrue(second.join(Duration.ofSeconds(30)));
+      assertTrue(first.join(Duration.ofMinutes(2)));
+      assertTrue(second.join(Duration.ofMinutes(2)));
     }
     try (LinkServer server = LinkServer.start(ScriptedServer::join, script::accept);
         Agent _ = Agent.start(local(server))) {

@@ -136,7 +136,7 @@ final class ScriptedServer {
 
   /// Waits until the share has gone its whole way.
   void awaitReleased() throws Exception {
-    CompletableFuture.anyOf(released, broken).get(60, TimeUnit.SECONDS);
+    CompletableFuture.anyOf(released, broken).get(2, TimeUnit.MINUTES);
     if (broken.isDone()) {
       throw new AssertionError(broken.get().toString());
     }
@@ -144,12 +144,12 @@ final class ScriptedServer {
 
   /// Waits until the share is broken.
   ShareStatus.Broken awaitBroken() throws Exception {
-    return (ShareStatus.Broken) broken.get(60, TimeUnit.SECONDS);
+    return (ShareStatus.Broken) broken.get(2, TimeUnit.MINUTES);
   }
 
   /// Waits until so many records are here.
   synchronized List<IntervalRecord> awaitRecords(long count) throws InterruptedException {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    long deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(2);
     while (records.size() < count) {
       long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
       if (left <= 0) {

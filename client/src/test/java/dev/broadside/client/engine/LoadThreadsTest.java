@@ -34,12 +34,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Real threads whose load is changed while they are at work, for 1.2 s of a time that goes on when
 /// all of them sleep.
-@Timeout(30)
 class LoadThreadsTest {
   private static final Duration LENGTH = Duration.ofMillis(1_200);
   private static final LongConsumer NOBODY = _ -> {};

@@ -24,11 +24,11 @@ final class Dialled implements Dialer.Outcome {
 
   /// An attempt that has to fail.
   static DialFailure failing(Dialer dialer, String credential) throws Exception {
-    return by(dialer, credential, _ -> new Heard()).failure.get(20, TimeUnit.SECONDS);
+    return by(dialer, credential, _ -> new Heard()).failure.get(2, TimeUnit.MINUTES);
   }
 
   Link link() throws Exception {
-    return link.get(20, TimeUnit.SECONDS);
+    return link.get(2, TimeUnit.MINUTES);
   }
 
   @Override

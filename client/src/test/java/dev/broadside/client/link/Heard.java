@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /// A listener that keeps what it hears, for tests to wait for.
 public final class Heard implements Link.Listener {
-  private static final int PATIENCE_SECONDS = 20;
+  private static final int PATIENCE_SECONDS = 120;
 
   private final BlockingQueue<Message> messages = new LinkedBlockingQueue<>();
   private final CompletableFuture<String> closed = new CompletableFuture<>();

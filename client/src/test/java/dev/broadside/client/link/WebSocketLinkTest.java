@@ -54,7 +54,7 @@ class WebSocketLinkTest extends LinkContract {
       throws Exception {
     acceptor.complete(right);
     Link ours = Dialled.by(dialer, LinkServer.CREDENTIAL, left).link();
-    return new Ends(ours, accepted.poll(20, TimeUnit.SECONDS));
+    return new Ends(ours, accepted.poll(2, TimeUnit.MINUTES));
   }
 
   @Test

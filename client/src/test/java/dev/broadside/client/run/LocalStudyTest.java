@@ -25,11 +25,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Several runs, one after another.
-@Timeout(60)
 class LocalStudyTest {
   @TempDir static Path folder;
   private static ScriptedPack pack;
@@ -60,7 +58,7 @@ class LocalStudyTest {
   @Test
   void aStepThatFailsEndsTheStudyAndWhatWasDoneIsKept() throws Exception {
     LocalStudy.Result result =
-        execute(order("calm", 1, 150), order("exit", 2, 30_000), order("calm", 4, 150));
+        execute(order("calm", 1, 150), order("exit", 2, 120_000), order("calm", 4, 150));
     assertEquals("failed", result.document().study().state());
     assertTrue(
         result.document().study().reason().startsWith("at 2 threads: "),

@@ -19,11 +19,9 @@ import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// One iteration, told step by step, in this JVM.
-@Timeout(60)
 class OnceRunTest {
   @TempDir static Path folder;
   private static ScriptedPack pack;

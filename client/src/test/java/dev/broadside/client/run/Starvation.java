@@ -85,6 +85,6 @@ final class Starvation implements AutoCloseable {
   public void close() {
     spinner.descendants().forEach(ProcessHandle::destroyForcibly);
     spinner.destroyForcibly();
-    spinner.onExit().orTimeout(10, TimeUnit.SECONDS).join();
+    spinner.onExit().orTimeout(2, TimeUnit.MINUTES).join();
   }
 }

@@ -27,12 +27,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A worker that is left next to no processor time is told from a slow target.
 @Tag("nightly")
-@Timeout(300)
 class StarvedWorkerTest {
   /// Warm-up of the virtual machine.
   private static final int BEFORE = 9;

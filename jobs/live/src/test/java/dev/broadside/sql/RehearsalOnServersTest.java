@@ -5,13 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import dev.broadside.core.param.Problem;
+import dev.broadside.jobs.testkit.Databases;
 import dev.broadside.jobs.testkit.LiveTarget;
 import dev.broadside.kit.jdbc.Target;
 import dev.broadside.kit.query.Rows;
 import dev.broadside.sql.file.JobFile;
 import dev.broadside.sql.file.JobFileReader;
 import dev.broadside.testkit.JobTester;
-import dev.broadside.testkit.MariaDbServer;
 import java.sql.Connection;
 import java.util.List;
 import java.util.Optional;
@@ -196,10 +196,9 @@ class RehearsalOnServersTest {
 
   @Test
   void aTableWithoutAPrimaryKeyIsRefusedByTheTrialWhereTheDatabaseMakesNone() throws Exception {
-    MariaDbServer server = MariaDbServer.start("--innodb-force-primary-key=ON");
     JobTester tester =
         JobTester.on(
-            server,
+            Databases.mariaDb(),
             job(
                 """
                 job-class: test
@@ -210,7 +209,12 @@ class RehearsalOnServersTest {
                 transactions: {q: {do: s}}
                 """));
 
-    List<Problem> problems = tester.trial();
+    List<Problem> problems;
+    try (Connection connection = Target.of(tester.values()).connect(Target.Purpose.SET_UP)) {
+      Rows.run(connection, "set global innodb_force_primary_key = on");
+      problems = tester.trial();
+      Rows.run(connection, "set global innodb_force_primary_key = off");
+    }
 
     assertEquals(1, problems.size(), problems::toString);
     assertEquals(

@@ -13,9 +13,8 @@ import dev.broadside.kit.query.Rows;
 import dev.broadside.sql.file.JobFile;
 import dev.broadside.sql.file.JobFileReader;
 import dev.broadside.testkit.JobTester;
-import dev.broadside.testkit.MariaDbServer;
+import dev.broadside.testkit.TestDatabase;
 import dev.broadside.testkit.TestRun;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -23,47 +22,14 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /// The shipped examples on MariaDB and PostgreSQL: several threads at once, and what must hold
 /// does.
 class SqlOnServersTest {
   private static final Path EXAMPLES = Path.of("../../examples/sql");
-
-  /// Of its own, both: its tables stay, and pg_stat_statements, by which other tests count, takes
-  /// statements on other tables for the same where aliases are equal.
-  private static MariaDbServer mariaDb;
-
-  private static EmbeddedPostgres postgres;
-
-  @BeforeAll
-  static void start() throws IOException {
-    mariaDb = MariaDbServer.start();
-    postgres = EmbeddedPostgres.builder().start();
-  }
-
-  @AfterAll
-  static void stop() throws IOException {
-    postgres.close();
-  }
-
-  static Stream<Named<Function<SqlJob, JobTester>>> servers() {
-    return Stream.of(
-        Named.of("MariaDB", job -> JobTester.on(mariaDb, job)),
-        Named.of(
-            "PostgreSQL",
-            job ->
-                JobTester.of(job)
-                    .with("url", "jdbc:postgresql://localhost:" + postgres.getPort() + "/postgres")
-                    .with("user", "postgres")));
-  }
 
   private static SqlJob example(String name) {
     JobFile.Attachments beside =
@@ -97,7 +63,7 @@ class SqlOnServersTest {
   /// Whatever makes the tables: a job class in YAML, pgbench on top of one, or one in Java.
   @Test
   void whoMayNotDropIsToldBeforeTheLoad() throws Exception {
-    JobTester owner = JobTester.on(mariaDb, example("transfer.yaml"));
+    JobTester owner = TestDatabase.MARIADB.test(example("transfer.yaml"));
     try (Connection connection = Target.of(owner.values()).connect(Target.Purpose.RUN)) {
       for (String host : List.of("%", "localhost")) {
         Rows.run(connection, "create or replace user 'keeper'@'" + host + "' identified by 'r'");
@@ -109,7 +75,8 @@ class SqlOnServersTest {
       }
     }
     for (JobClass job : List.of(example("transfer.yaml"), new Pgbench(), new Igenoltp())) {
-      JobTester keeper = JobTester.on(mariaDb, job).with("user", "keeper").with("password", "r");
+      JobTester keeper =
+          TestDatabase.MARIADB.test(job).with("user", "keeper").with("password", "r");
       assertEquals(List.of(), ofUser(keeper), () -> "" + job);
       assertEquals(
           List.of(
@@ -119,7 +86,6 @@ class SqlOnServersTest {
     }
   }
 
-  /// Other tests have left tables there.
   private static List<String> ofUser(JobTester job) throws Exception {
     return job.trial().stream()
         .filter(problem -> problem.where().equals("parameter user"))
@@ -128,25 +94,25 @@ class SqlOnServersTest {
   }
 
   @ParameterizedTest
-  @MethodSource("servers")
-  void theTransfer(Function<SqlJob, JobTester> on) throws Exception {
-    JobTester tester = on.apply(example("transfer.yaml")).with("accounts", "10");
+  @EnumSource(names = {"MARIADB", "POSTGRESQL"})
+  void theTransfer(TestDatabase on) throws Exception {
+    JobTester tester = on.test(example("transfer.yaml")).with("accounts", "10");
     assertEquals(400, run(tester, 100).totals().transactions().ok());
     assertTrue(tester.totals().transactions().rolledBack() > 0);
   }
 
   @ParameterizedTest
-  @MethodSource("servers")
-  void theOrderSystem(Function<SqlJob, JobTester> on) throws Exception {
-    JobTester tester = on.apply(example("igenoltp.yaml")).with("scale", "0.02");
+  @EnumSource(names = {"MARIADB", "POSTGRESQL"})
+  void theOrderSystem(TestDatabase on) throws Exception {
+    JobTester tester = on.test(example("igenoltp.yaml")).with("scale", "0.02");
     run(tester, 50);
     assertEquals(200 * 18, tester.totals().rowsRead());
     assertEquals(200 * 2, tester.totals().rowsWritten());
   }
 
   @ParameterizedTest
-  @MethodSource("servers")
-  void theParcels(Function<SqlJob, JobTester> on) throws Exception {
-    run(on.apply(example("deliveries.yaml")).with("lookups", "0"), 2);
+  @EnumSource(names = {"MARIADB", "POSTGRESQL"})
+  void theParcels(TestDatabase on) throws Exception {
+    run(on.test(example("deliveries.yaml")).with("lookups", "0"), 2);
   }
 }

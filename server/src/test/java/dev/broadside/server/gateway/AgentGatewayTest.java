@@ -76,7 +76,7 @@ class AgentGatewayTest {
   }
 
   private static int closeCode(SocketAgent agent) throws Exception {
-    return agent.whenClosed().get(20, TimeUnit.SECONDS);
+    return agent.whenClosed().get(2, TimeUnit.MINUTES);
   }
 
   @Test
@@ -466,7 +466,7 @@ class AgentGatewayTest {
 
   private Socket stranger() throws IOException {
     Socket socket = new Socket("127.0.0.1", server.port());
-    socket.setSoTimeout(20_000);
+    socket.setSoTimeout(120_000);
     assertEquals("ok", ok(socket));
     return socket;
   }

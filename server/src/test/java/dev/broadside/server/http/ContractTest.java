@@ -26,12 +26,10 @@ import java.util.TreeSet;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /// Every documented answer of a running server, held against its schema.
-@Timeout(90)
 class ContractTest {
   /// Answers that are no plain request and response, or need a broken store; other tests have them.
   private static final Set<String> ELSEWHERE =

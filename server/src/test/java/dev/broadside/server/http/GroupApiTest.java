@@ -12,13 +12,11 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Groups over HTTP: as YAML, and changed while they wait.
-@Timeout(60)
 class GroupApiTest {
   private static final String GROUPS = "/api/v1/groups";
   private static final String NIGHT = GROUPS + "/night";

@@ -46,11 +46,9 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Requests that need a processor for as long as the test wants, over real sockets.
-@Timeout(60)
 final class HeavyRequestsTest {
   private static final byte[] PIECE = new byte[64 * 1024];
 

@@ -28,13 +28,11 @@ import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.json.JsonMapper;
 
 /// What is asked of a server meanwhile, while eight reports of a long run are made at once.
 @Tag("nightly")
-@Timeout(300)
 final class LoadedServerTest {
   private static final int MANY = 30_000;
   private static final int REPORTS = 8;

@@ -24,7 +24,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -33,7 +32,6 @@ import tools.jackson.databind.json.JsonMapper;
 /// Downloads of a run that is long for the heap of its server. A tenth of a week of seconds is
 /// enough to tell: its intervals need more than that heap.
 @Tag("nightly")
-@Timeout(300)
 class LongExportTest {
   private static final int MANY = 30_000;
   private static final int HEAP_MB = 24;
@@ -60,7 +58,7 @@ class LongExportTest {
       assertEquals(MANY, indexes(get(client, address + "results")));
     } finally {
       process.getOutputStream().close();
-      assertTrue(process.waitFor(60, TimeUnit.SECONDS), "it does not end");
+      assertTrue(process.waitFor(2, TimeUnit.MINUTES), "it does not end");
       process.destroyForcibly();
     }
     assertEquals(0, process.exitValue());

@@ -23,10 +23,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /// Clients of a live stream that take nothing, over real sockets and in manual time.
-@Timeout(60)
 class SlowClientTest {
   private final ManualTime time = new ManualTime(Instant.parse("2026-01-01T00:00:00Z"));
   private final CompletableFuture<Viewer> viewer = new CompletableFuture<>();
@@ -76,7 +74,7 @@ class SlowClientTest {
   @Test
   void aClientThatTakesNothingIsHeldToOneEventAndThenDropped() throws Exception {
     try (Socket _ = connect()) {
-      Viewer seated = viewer.get(20, TimeUnit.SECONDS);
+      Viewer seated = viewer.get(2, TimeUnit.MINUTES);
       LiveEvent large = new LiveEvent(1, LiveEvent.Kind.LOG, "\"" + "x".repeat(1 << 20) + "\"");
       AtomicLong sent = new AtomicLong();
       Thread feed =
@@ -99,7 +97,7 @@ class SlowClientTest {
             return over.isDone();
           },
           done -> done);
-      assertTrue(feed.join(Duration.ofSeconds(20)), "the feed's thread is free again");
+      assertTrue(feed.join(Duration.ofMinutes(2)), "the feed's thread is free again");
       assertTrue(unsubscribed.get());
     }
   }
@@ -107,16 +105,16 @@ class SlowClientTest {
   @Test
   void aClientThatLeavesIsForgotten() throws Exception {
     try (Socket _ = connect()) {
-      viewer.get(20, TimeUnit.SECONDS);
+      viewer.get(2, TimeUnit.MINUTES);
     }
-    over.get(20, TimeUnit.SECONDS);
+    over.get(2, TimeUnit.MINUTES);
     Await.until(unsubscribed::get, done -> done);
   }
 
   @Test
   void aQuietStreamIsKeptAliveAndEndsWhenItIsNoLongerAllowed() throws Exception {
     try (Socket socket = connect()) {
-      viewer.get(20, TimeUnit.SECONDS);
+      viewer.get(2, TimeUnit.MINUTES);
       StringBuffer read = new StringBuffer();
       Thread reader = Thread.ofVirtual().start(() -> readInto(socket, read));
       Await.until(

@@ -22,11 +22,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /// Downloads without end, whose clients take nothing or leave, over real sockets and in manual
 /// time.
-@Timeout(60)
 class SlowDownloadTest {
   private static final int PIECE = 16 * 1024;
 
@@ -105,6 +103,6 @@ class SlowDownloadTest {
     try (Socket socket = connect()) {
       assertTrue(socket.getInputStream().read() >= 0);
     }
-    assertInstanceOf(IOException.class, over.get(20, TimeUnit.SECONDS));
+    assertInstanceOf(IOException.class, over.get(2, TimeUnit.MINUTES));
   }
 }

@@ -19,12 +19,10 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /// Studies over HTTP: deleted with their steps, and brought back.
-@Timeout(60)
 class StudyApiTest {
   private static final String STUDIES = "/api/v1/studies";
   private static final String LADDER = STUDIES + "/ladder";

@@ -8,12 +8,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Submissions that are damaged in every way: each is taken or refused with a problem, and none
 /// makes the server fail.
-@Timeout(120)
 class SubmissionFuzzTest {
   private static final String VALID =
       """

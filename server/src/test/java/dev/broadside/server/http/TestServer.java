@@ -39,7 +39,7 @@ import tools.jackson.databind.JsonNode;
 /// A real server on a free loopback port, with the probe pack, and a client for it, which is the
 /// administrator unless a request says who else it comes from.
 public final class TestServer implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private final Server server;
   private final Path data;
@@ -269,7 +269,8 @@ public final class TestServer implements AutoCloseable {
   }
 
   private static String exchange(Socket socket, String text) throws IOException {
-    socket.setSoTimeout(5_000);
+    // The server would close it after a minute in which nothing comes.
+    socket.setSoTimeout(45_000);
     socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
     socket.getOutputStream().flush();
     return new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);

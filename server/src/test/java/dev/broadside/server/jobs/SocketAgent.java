@@ -93,9 +93,9 @@ public final class SocketAgent implements WebSocket.Listener, AutoCloseable {
 
   /// The next message of a kind; others before it are skipped.
   public <T extends Message> T next(Class<T> kind) throws InterruptedException {
-    for (Message message = heard.poll(20, TimeUnit.SECONDS);
+    for (Message message = heard.poll(2, TimeUnit.MINUTES);
         message != null;
-        message = heard.poll(20, TimeUnit.SECONDS)) {
+        message = heard.poll(2, TimeUnit.MINUTES)) {
       if (kind.isInstance(message)) {
         return kind.cast(message);
       }

@@ -22,12 +22,10 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /// Live streams as a browser reads them.
-@Timeout(60)
 class EventStreamTest {
   @TempDir static Path directory;
   private static TestServer server;

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -308,7 +309,7 @@ final class CrashPointsTest {
 
   private static EmbeddedPostgres started() throws IOException {
     try {
-      return EmbeddedPostgres.start();
+      return EmbeddedPostgres.builder().setPGStartupWait(Duration.ofMinutes(2)).start();
     } catch (IOException | IllegalStateException e) {
       System.err.println("NOT RUN: CrashPointsTest, since PostgreSQL does not start here: " + e);
       Assumptions.abort("not run: PostgreSQL does not start here: " + e);

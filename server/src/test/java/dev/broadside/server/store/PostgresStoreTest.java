@@ -12,13 +12,13 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /// The contract on a real PostgreSQL. Where none can be started, the tests are reported as not run.
 final class PostgresStoreTest extends ResultStoreContract {
@@ -28,7 +28,7 @@ final class PostgresStoreTest extends ResultStoreContract {
   @BeforeAll
   static void open() throws IOException {
     try {
-      postgres = EmbeddedPostgres.start();
+      postgres = EmbeddedPostgres.builder().setPGStartupWait(Duration.ofMinutes(2)).start();
     } catch (IOException | IllegalStateException e) {
       System.err.println("NOT RUN: PostgresStoreTest, since PostgreSQL does not start here: " + e);
       Assumptions.abort("not run: PostgreSQL does not start here: " + e);
@@ -42,7 +42,6 @@ final class PostgresStoreTest extends ResultStoreContract {
   }
 
   @Test
-  @Timeout(60)
   void secondServerOnTheSameDatabaseIsRefusedUntilTheFirstIsGone() {
     assertThrows(StoreException.InUse.class, PostgresStoreTest::another);
     store.close();
@@ -78,7 +77,6 @@ final class PostgresStoreTest extends ResultStoreContract {
 
   /// Whoever has lost the lock cannot write, not even where the database is back.
   @Test
-  @Timeout(60)
   void serverWhoseClaimWentToAnotherDoesNotWriteUntilItHasItBack() throws SQLException {
     try (Connection other = postgres.getPostgresDatabase().getConnection();
         Statement statement = other.createStatement()) {

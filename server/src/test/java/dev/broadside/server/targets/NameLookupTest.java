@@ -11,10 +11,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /// Names of hosts, for those who cannot wait.
-@Timeout(60)
 class NameLookupTest {
   @Test
   void aResolverThatHangsKeepsNobodyWaiting() {

@@ -25,13 +25,11 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /// What the retention rules may delete at all: nothing because of a clock that was set, never much
 /// at once, and nothing that cannot be brought back for a day.
-@Timeout(120)
 final class RetentionTest {
   private static final Instant START = Instant.parse("2026-11-26T12:00:00Z");
   private static final Duration YEAR = Duration.ofDays(365);

@@ -19,7 +19,6 @@ import dev.broadside.testkit.TestRun;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -201,7 +200,6 @@ class IgenoltpLiveTest {
 
   @ParameterizedTest
   @EnumSource(names = "POSTGRESQL") // the one that counts by table
-  @Timeout(60)
   void aPrefixInUpperCaseIsCountedByTheDatabaseToo(LiveTarget target) throws Exception {
     JobTester job = job(target).with("scale", "0.01").with("table-prefix", "UPPER_");
     prepare(job);

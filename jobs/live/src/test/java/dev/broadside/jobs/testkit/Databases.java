@@ -1,9 +1,7 @@
 package dev.broadside.jobs.testkit;
 
 import dev.broadside.testkit.MariaDbServer;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import dev.broadside.testkit.PostgreSqlServer;
 
 /// Real databases for tests, each started once per test JVM when it is first asked for, and stopped
 /// with the JVM.
@@ -15,9 +13,9 @@ public final class Databases {
     return Maria.SERVER;
   }
 
-  /// The URL of a PostgreSQL server's database, for the user postgres without password.
-  public static String postgreSql() {
-    return Postgres.URL;
+  /// A PostgreSQL server.
+  public static PostgreSqlServer postgreSql() {
+    return Postgres.SERVER;
   }
 
   private static final class Maria {
@@ -27,21 +25,8 @@ public final class Databases {
   }
 
   private static final class Postgres {
-    static final String URL = start();
-
-    private static String start() {
-      try {
-        return EmbeddedPostgres.builder()
-            .setServerConfig("fsync", "off")
-            .setServerConfig("shared_preload_libraries", "pg_stat_statements")
-            .setServerConfig("deadlock_timeout", "200ms")
-            .setServerConfig("lock_timeout", "1000ms")
-            .start()
-            .getJdbcUrl("postgres", "postgres")
-            .replaceAll("\\?.*", "");
-      } catch (IOException failure) {
-        throw new UncheckedIOException("PostgreSQL does not start", failure);
-      }
-    }
+    static final PostgreSqlServer SERVER =
+        PostgreSqlServer.start(
+            "shared_preload_libraries=pg_stat_statements", "lock_timeout=1000ms");
   }
 }

@@ -31,7 +31,7 @@ public enum LiveTarget {
 
   public String url() {
     return this == POSTGRESQL
-        ? Databases.postgreSql().replace("localhost", "127.0.0.1")
+        ? Databases.postgreSql().url()
         : scheme + Databases.mariaDb().address();
   }
 

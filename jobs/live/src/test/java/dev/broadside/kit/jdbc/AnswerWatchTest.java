@@ -22,13 +22,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /// An answer that does not come, on live databases.
 class AnswerWatchTest {
-  private static final String LONGER_THAN_THE_TEST_MAY_TAKE = "300";
+  private static final String LONGER_THAN_THE_TEST_MAY_TAKE = "1200";
 
   /// Waits in the database, and does nothing else.
   private static final class Waiting extends SessionThread {
@@ -62,7 +61,6 @@ class AnswerWatchTest {
 
   @ParameterizedTest
   @EnumSource
-  @Timeout(60)
   void everyThreadIsFreedFromAServerThatAcceptsAndSaysNothing(LiveTarget live) throws Exception {
     try (Proxy proxy = new Proxy(live.port());
         AnswerWatch watch = watch()) {
@@ -83,7 +81,7 @@ class AnswerWatchTest {
                       task -> Thread.ofPlatform().daemon().start(task)))
               .toList();
       for (int i = 0; i < threads.size(); i++) {
-        Exception thrown = waits.get(i).get(40, TimeUnit.SECONDS);
+        Exception thrown = waits.get(i).get(2, TimeUnit.MINUTES);
         assertEquals(
             ErrorClass.TIMEOUT, threads.get(i).classify(thrown).errorClass(), thrown::toString);
         threads.get(i).close();
@@ -93,7 +91,6 @@ class AnswerWatchTest {
 
   @ParameterizedTest
   @EnumSource
-  @Timeout(60)
   void aConnectionThatWaitsForTooLongIsSaidToBeBrokenOffAndMadeAnew(LiveTarget live)
       throws Exception {
     Target target = Target.of(live.target(JobTester.of(new Igenoltp())).values());

@@ -8,7 +8,7 @@ import dev.broadside.jobs.igenoltp.Igenoltp;
 import dev.broadside.jobs.testkit.LiveTarget;
 import dev.broadside.kit.query.Rows;
 import dev.broadside.testkit.JobTester;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import dev.broadside.testkit.PostgreSqlServer;
 import java.io.ByteArrayInputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -93,24 +93,22 @@ class EncryptionTest {
   @Test
   void postgreSqlsCertificateThatIsNotTrustedIsSaidToBeOne(@TempDir Path folder) throws Exception {
     makeCertificate(folder);
-    try (EmbeddedPostgres server =
-        EmbeddedPostgres.builder()
-            .setServerConfig("ssl", "on")
-            .setServerConfig("ssl_cert_file", folder.resolve("cert.pem").toString())
-            .setServerConfig("ssl_key_file", folder.resolve("key.pem").toString())
-            .start()) {
-      JobTester job =
-          JobTester.of(new Igenoltp())
-              .with("scale", "0.01")
-              .with("url", "jdbc:postgresql://127.0.0.1:" + server.getPort() + "/postgres")
-              .with("user", "postgres")
-              .with("driver-properties", "sslmode=verify-full");
-      Problem problem = onlyProblem(job);
-      assertTrue(
-          problem.what().startsWith("the certificate of the database is not trusted here ("),
-          problem::sentence);
-      assertEquals(List.of(), job.with("driver-properties", "sslmode=require").trial());
-    }
+    PostgreSqlServer server =
+        PostgreSqlServer.start(
+            "ssl=on",
+            "ssl_cert_file=" + folder.resolve("cert.pem"),
+            "ssl_key_file=" + folder.resolve("key.pem"));
+    JobTester job =
+        JobTester.of(new Igenoltp())
+            .with("scale", "0.01")
+            .with("url", server.url())
+            .with("user", PostgreSqlServer.USER)
+            .with("driver-properties", "sslmode=verify-full");
+    Problem problem = onlyProblem(job);
+    assertTrue(
+        problem.what().startsWith("the certificate of the database is not trusted here ("),
+        problem::sentence);
+    assertEquals(List.of(), job.with("driver-properties", "sslmode=require").trial());
   }
 
   private static void makeCertificate(Path folder) throws Exception {

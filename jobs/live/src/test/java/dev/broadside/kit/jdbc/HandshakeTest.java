@@ -19,13 +19,11 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Connections whose other end does not go on with the handshake.
-@Timeout(120)
 class HandshakeTest {
   private static final Handshake SHORT = new Handshake(Duration.ofMillis(400));
 

@@ -16,12 +16,10 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /// Connections beside the load outlive what ends an idle one: here the server, by an order.
-@Timeout(60)
 class LastingConnectionTest {
   private static Target target(LiveTarget live) {
     return Target.of(live.target(JobTester.of(new Igenoltp())).values());

@@ -106,7 +106,7 @@ class LiveErrorsTest {
         CompletableFuture.supplyAsync(() -> failure(one, "update errors set n = 2 where id = 2"));
     Optional<SQLException> second = failure(two, "update errors set n = 2 where id = 1");
     SQLException victim =
-        second.or(() -> first.orTimeout(60, TimeUnit.SECONDS).join()).orElseThrow();
+        second.or(() -> first.orTimeout(2, TimeUnit.MINUTES).join()).orElseThrow();
     assertEquals(ErrorClass.DEADLOCK, classOf(victim), victim::toString);
     two.rollback();
     first.join();

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.jobs.igenoltp.Igenoltp;
+import dev.broadside.jobs.testkit.Databases;
 import dev.broadside.kit.query.Rows;
 import dev.broadside.testkit.JobTester;
 import dev.broadside.testkit.MariaDbServer;
@@ -17,27 +18,16 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// A server that prepares no more statements, as it may come to be after the trial.
-@Timeout(120)
 class PreparedLimitTest {
-  /// Of its own: its limit would be everybody's.
-  private static MariaDbServer server;
-
-  @BeforeAll
-  static void start() {
-    server = MariaDbServer.start();
-  }
-
   private static JobTester prepared(String scheme) throws Exception {
     JobTester tester =
-        JobTester.on(server, new Igenoltp())
-            .with("url", scheme + server.address())
+        JobTester.on(Databases.mariaDb(), new Igenoltp())
+            .with("url", scheme + Databases.mariaDb().address())
             .with("scale", "0.01")
             .threads(2);
     limit(16_382);
@@ -46,6 +36,7 @@ class PreparedLimitTest {
     return tester;
   }
 
+  /// The limit is everybody's.
   @AfterAll
   static void lift() throws SQLException {
     limit(16_382);
@@ -53,7 +44,8 @@ class PreparedLimitTest {
 
   private static void limit(int statements) throws SQLException {
     try (Connection connection =
-        DriverManager.getConnection(server.url(), MariaDbServer.USER, MariaDbServer.PASSWORD)) {
+        DriverManager.getConnection(
+            Databases.mariaDb().url(), MariaDbServer.USER, MariaDbServer.PASSWORD)) {
       Rows.run(connection, "set global max_prepared_stmt_count = " + statements);
     }
   }

@@ -10,7 +10,6 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.sqlite.SQLiteDataSource;
 
@@ -24,7 +23,6 @@ final class ConnectionPoolTest {
   }
 
   @Test
-  @Timeout(60)
   void neverMoreConnectionsThanGiven() throws Exception {
     List<Connection> made = new ArrayList<>();
     try (Database.ConnectionPool pool = new Database.ConnectionPool(source(), made::add, 2)) {
