@@ -81,7 +81,7 @@ public final class Metrics {
     static Sums of(RunAggregate run) {
       return new Sums(
           run.measured().transactions().latency(),
-          run.outcomes(),
+          run.totals().outcomes(),
           run.operationLatencies(),
           run.summary(),
           run.figures());
@@ -163,7 +163,7 @@ public final class Metrics {
         job.asked().jobClass(),
         "folder",
         job.filing().folder());
-    addOutcomes(families, id, sums.totals().outcomes());
+    addOutcomes(families, id, sums.outcomes());
     families.latencies(
         "broadside_job_latency_seconds",
         "Latencies of the transactions " + MEASURED + " that ended ok.",
