@@ -325,7 +325,7 @@ export type JobView = {
   folder: string;
   /** in the order in which they were given, without duplicates */
   tags: Array<string>;
-  /** what it is a run of; its own id if nobody said */
+  /** the definition that it is a run of; its own id if none was given */
   definition: string;
   jobClass: string;
   title: string;
@@ -334,17 +334,17 @@ export type JobView = {
   target?: string;
   /** the job class's parameters, secrets redacted */
   parameters: Record<string, string>;
-  /** of all that its load threads draw */
+  /** the seed of all random draws of its load threads */
   seed: string;
   /** whether it waits until somebody enables it */
   disabled: boolean;
-  /** its time, while it waits for that */
+  /** its start time, while it waits for that */
   beginsAt?: string;
-  /** by what it is repeated, with the zone: `0 2 * * 1-5 Europe/Berlin` */
+  /** the rule by which it is repeated, with the zone: `0 2 * * 1-5 Europe/Berlin` */
   repeats?: string;
-  /** since when it is deleted; a day long it can be brought back */
+  /** when it was deleted; for a day it can be restored */
   deletedAt?: string;
-  /** what it asks for */
+  /** those that it asks for */
   agents: JobWanted;
   threadsPerAgent: number;
   totalThreads: number;
@@ -361,20 +361,20 @@ export type JobView = {
   endsAt?: string;
   /** names of the agents that it has, in the order of their shares */
   assigned: Array<string>;
-  /** of what kind the problems were for which an agent refused it before any load, in the words
-   * of `Kind` */
+  /** the kind of the problems for which an agent refused it before any load, in the words of
+   * `Kind` */
   refusal?: "wrong-input" | "unreachable";
   /** what can be changed of its load, and what is set, while it goes on */
   control?: JobControlView;
   /** how far a step before or after the load is, while there is one */
   progress?: JobProgressView;
   /** every state it was in, oldest first */
-  history: Array<JobStepView>;
+  history: Array<JobStateView>;
   /** the result in one line, once there is one */
   headline?: Headline;
 };
 
-/** The agents that it asks for; any where no names are given. */
+/** The agents that it asks for; any agents if no names are given. */
 export type JobWanted = {
   count: number;
   names: Array<string>;
@@ -410,20 +410,20 @@ export type JobLoadSetting = {
   mix?: Record<string, string>;
 };
 
-/** How far a step is that goes on before or after the load. */
+/** The progress of a step before or after the load. */
 export type JobProgressView = {
-  /** which one does it; empty where no single one does */
+  /** the agent that does it; empty if it is not a single agent's step */
   agent: string;
   step: string;
   done: number;
-  /** 0 where nobody knows */
+  /** 0 if it is unknown */
   total: number;
   /** how long it has been going on */
   seconds: number;
 };
 
 /** One state and when it began. */
-export type JobStepView = {
+export type JobStateView = {
   at: string;
   state: "pending" | "preparing" | "running" | "stopping" | "completed" | "cancelled" | "failed" | "lost";
   reason: string;
@@ -485,7 +485,7 @@ export type RunDocument = {
   job: RunJobSummary;
   /** the job class's parameters, secrets redacted */
   parameters: Record<string, string>;
-  /** as planned, and what came of each */
+  /** the phases as planned, and the results of each */
   phases: Array<RunPhaseDocument>;
   /** the measured phases, over all agents */
   summary: StatsDocument;
@@ -495,13 +495,13 @@ export type RunDocument = {
    * gigabytes of them, so documents are made and read without them, and `RunJson` writes them
    * one by one */
   intervals: Array<IntervalDocument>;
-  /** who took part */
+  /** the agents that took part */
   agents: Array<RunAgentDocument>;
   /** whether the load generator may have been the limit */
   generator: GeneratorVerdict;
-  /** what the processors of the agents' hosts did, over all agents */
+  /** the use of the processors of all agents' hosts */
   host: HostDocument;
-  /** whether it all adds up */
+  /** whether all counts add up */
   audit: AuditDocument;
   /** every kind of failure, with its first message */
   errors: Array<ErrorSample>;
@@ -510,19 +510,19 @@ export type RunDocument = {
   provenance: Record<string, string>;
   /** the transactions' latencies in the measured phases, in powers of two */
   distribution: Array<LatencyBucket>;
-  /** how much of the planned load came about; empty until the run has ended, and where it never
+  /** how much of the planned load came about; empty until the run has ended, and if it never
    * began */
   delivery?: Delivery;
-  /** of which records it was made; empty until it is final */
+  /** the records that the result was made of; empty until it is final */
   seal?: ResultSeal;
-  /** what else was counted and measured: by the job class, and of the hosts */
+  /** what else the job class and the hosts counted and measured */
   figures: Array<FigureDocument>;
-  /** which figures rise, fall or step over the measured phases; empty where too little was
+  /** which figures rise, fall or step over the measured phases; empty if too little was
    * measured, or the planned load itself changes */
   drift?: DriftDocument;
   /** what happened, in the order of time */
   marks: Array<Mark>;
-  /** how they came out, or so far while it runs; empty where there are none */
+  /** the verdicts on the thresholds, so far if the run goes on; empty if there are none */
   thresholds?: ThresholdVerdicts;
 };
 
@@ -530,27 +530,36 @@ export type RunDocument = {
 export type RunJobSummary = {
   id: string;
   name: string;
+  /** the id of the job class */
   jobClass: string;
+  /** the job class's title */
   title: string;
+  /** the hash of the pack that holds the job class */
   pack: string;
-  /** the state's word: `running`, `completed`, `cancelled`, `failed`, `lost` */
+  /** `running`, `completed`, `cancelled`, `failed` or `lost`; a study may also be `paused` or
+   * `stopping` */
   state: string;
-  /** why it waits, failed or was lost; empty otherwise */
+  /** why it waits, failed, was cancelled or was lost; empty otherwise */
   reason: string;
+  /** when the load began on all agents, in ISO 8601; empty if it never did. A study begins with
+   * its first step */
+  startedAt: string;
+  /** when it ended, in ISO 8601; empty while it goes on */
+  endedAt: string;
+  /** the load model in a few words */
   load: string;
   /** `service time only` for a closed load, `response time from the intended start` for an open
    * one */
   latencyMeaning: string;
+  /** how many agents it runs on */
   agents: number;
+  /** load threads over all agents */
   threads: number;
+  /** `platform` or `virtual` */
   threadKind: string;
-  /** the common start in ISO 8601; empty where it never began */
-  startedAt: string;
-  /** its end in ISO 8601; empty while it runs */
-  endedAt: string;
 };
 
-/** A phase as planned, on the run's axis, and what came of it. */
+/** A phase as planned, on the run's axis, and its results. */
 export type RunPhaseDocument = {
   kind: "ramp-up" | "warm-up" | "measure" | "cool-down";
   startMillis: number;
@@ -561,16 +570,16 @@ export type RunPhaseDocument = {
   threads: number;
   /** parameter values of this phase only */
   mix: Record<string, string>;
-  /** what ended in it, and what was due in it and never begun; zeros where it has not come, or
-   * nothing was to be done */
+  /** the transactions that ended in it, or were due in it and never begun; zeros if the phase
+   * has not come */
   stats: StatsDocument;
-  /** how many arrivals of the phases before were still waiting when it began */
+  /** how many arrivals of the phases before were still waiting when the phase began */
   waitingBefore: number;
-  /** for how long the oldest of them had been due by then */
+  /** how long the oldest of those arrivals had been due by then */
   waitingMillis: number;
 };
 
-/** Counts, rates and latencies of some span: of whole transactions, or of one operation. */
+/** Counts, rates and latencies over some time, of whole transactions or of one operation. */
 export type StatsDocument = {
   begun: number;
   /** how many ended well */
@@ -656,8 +665,8 @@ export type IntervalDocument = {
   measured: boolean;
   /** load threads at work in it, at the most, over all agents */
   threads: number;
-  /** agents whose record has not come; the figures are provisional while there are any and the
-   * run's result is not sealed */
+  /** agents whose record has not come; while there are any and the run's result is not sealed,
+   * the figures are provisional */
   missing: Array<string>;
   begun: number;
   /** how many ended well */
@@ -710,15 +719,15 @@ export type IntervalDocument = {
   operations: Record<string, StatsDocument>;
   /** the worst figures of all agents */
   generator: GeneratorSample;
-  /** why the load generator may have been the limit, agent by agent; empty where it was not */
+  /** why the load generator may have been the limit, agent by agent; empty if it was not */
   limited: Array<Limit>;
   /** what else was counted and measured */
   figures?: IntervalFigures;
-  /** how many of the good transactions took how long; absent where there was none */
+  /** how many of the good transactions took how long; absent if there were none */
   heat?: Heat;
-  /** how many intervals of the run's axis were rolled up into it; absent where it is one */
+  /** how many intervals of the run's axis were rolled up into it; absent if it is one interval */
   intervals?: number;
-  /** the planned rate of an open load in it, on average; absent of a closed one */
+  /** the planned rate of an open load in it, on average; absent for a closed load */
   askedPerSecond?: number;
   /** how many arrivals of an open load were due and had not begun at its end */
   waiting: number;
@@ -835,7 +844,7 @@ export type Figure = {
   shareOf: string;
 };
 
-/** How many transactions took how long: one column of a heat map. Each power of two of
+/** One column of a heat map: how many transactions took how long. Each power of two of
  * microseconds is split into four bands of one width, in which the slots of `LatencyLayout` fall
  * exactly, so these counts are exact and add up. `bandMillis` in the page's `series.js` has the
  * same bounds. */
@@ -856,18 +865,18 @@ export type RunAgentDocument = {
   clockErrorMillis: number;
   /** when its first iteration began, from the common start; corrected by the offset */
   firstStartMillis: number;
-  /** its measured phases */
+  /** the transactions of its measured phases */
   stats: StatsDocument;
-  /** what its host's processors did in them */
+  /** the use of its host's processors in the measured phases */
   host: HostDocument;
   /** its host, JVM and flags */
   environment: Record<string, string>;
 };
 
-/** What the processors of the agents' hosts did in the measured phases, and what a transaction
- * cost there. Where the target runs on the same host, its work is in these figures. Shares go
- * from 0 to 1. A figure that the platform does not give is negative, and so is one per
- * transaction where there was none. */
+/** What the processors of the agents' hosts did in the measured phases, and the cost of a
+ * transaction there. If the target runs on the same host, its work is in these figures. Shares
+ * go from 0 to 1. A figure that the platform does not give is negative, and so is a figure per
+ * transaction if there was no transaction. */
 export type HostDocument = {
   /** share of the CPU time in programs */
   user: number;
@@ -918,17 +927,16 @@ export type ThreadDemand = {
 
 /** Whether every transaction that an agent counted is in the result exactly once. */
 export type AuditDocument = {
-  /** the verdict on all of it */
   verdict: "BALANCED" | "INCOMPLETE" | "CONFLICT";
   /** the audit line: verdict and sums in one line */
   sentence: string;
   /** iterations begun, from the first to the last, warm-up included */
   begun: number;
-  /** how many of them ended well */
+  /** iterations that ended well */
   ok: number;
-  /** how many of them failed */
+  /** iterations that failed */
   failed: number;
-  /** how many of them are uncertain */
+  /** iterations that may or may not have taken effect */
   uncertain: number;
   /** interval records stored */
   records: number;
@@ -969,13 +977,12 @@ export type ErrorSample = {
   lastMillis: number;
 };
 
-/** How many latencies lie in one power of two. The layout of `LatencyLayout` splits every power
+/** The number of latencies in one power of two. The layout of `LatencyLayout` splits every power
  * of two into slots of its own, so these counts are exact. */
 export type LatencyBucket = {
-  /** a power of two; the latencies are below it, and not below half of it; the first bucket's
-   * begin at 0 */
+  /** a power of two; the bucket holds the latencies below it and not below half of it; the first
+   * bucket begins at 0 */
   upToMicros: number;
-  /** how many */
   count: number;
 };
 
@@ -1096,11 +1103,11 @@ export type DriftFinding = {
   worse: boolean;
   /** the median of all bins */
   level: number;
-  /** the slope without the steps */
+  /** the slope */
   perHour: number;
-  /** its lower bound at 95 % confidence */
+  /** the lower bound of the slope at 95 % confidence */
   perHourLow?: number;
-  /** its upper bound */
+  /** the upper bound of the slope */
   perHourHigh?: number;
   steps: Array<DriftFindingLevelStep>;
   /** the limit that the user has named, if any */
@@ -1131,14 +1138,14 @@ export type DriftFindingLimit = {
   hoursHigh?: number;
 };
 
-/** Something that happened while a run went on, to be seen where its figures are. */
+/** Something that happened while a run went on. Charts and tables show it at its time. */
 export type Mark = {
-  /** its place in the live stream; 0 where it follows from plan and records */
+  /** its number in the live stream; 0 if it follows from plan and records */
   id: number;
   kind: "phase" | "agent" | "server" | "target" | "clock" | "coarse" | "control" | "note";
   /** when, from the common start */
   atMillis: number;
-  /** of what lasted: its end; empty where it goes on, or was a moment */
+  /** the end of something that lasted; empty if it goes on, or was a moment */
   untilMillis?: number;
   /** the agent, or the person who noted it; may be empty */
   who: string;
@@ -1162,7 +1169,7 @@ export type ThresholdDocument = {
   subject: string;
   /** `<`, `<=`, `>` or `>=` */
   sign: string;
-  /** in the unit */
+  /** the limit, in the unit */
   limit: number;
   /** the unit of value and limit */
   unit: string;
@@ -1182,34 +1189,34 @@ export type ThresholdDocument = {
 
 /** A result for people. */
 export type ReportDocument = {
-  /** what it is a result of */
+  /** what was run, and how it ended */
   head: ReportHead;
   /** what a study or a comparison was made to find out */
   answers: Array<Block>;
-  /** whether the numbers can be trusted, and what must be known beside them */
+  /** whether the numbers can be trusted, and notes about them */
   verdicts: Array<Block>;
   /** the numbers */
   sections: Array<ReportSection>;
-  /** what was asked for and where it ran; a terminal leaves it out */
+  /** the job and the hosts; a terminal leaves it out */
   setup: Array<ReportSection>;
 };
 
-/** What a result is of, and how it ended. */
+/** What was run, and how it ended. */
 export type ReportHead = {
   /** such as `Broadside study` with the title of the job class */
   kind: string;
   /** the name of the job, study or group */
   name: string;
-  /** what a terminal calls it, which shows no name */
+  /** its name in a terminal, which does not show `name` */
   subject: string;
   /** the state in words */
   outcome: string;
   tone: "good" | "plain" | "warn" | "bad";
   /** why it ended so; may be empty */
   reason: string;
-  /** from when to when it ran, and its id */
+  /** its beginning and end, and its id */
   when: string;
-  /** how much load on how many agents; may be empty */
+  /** the load and the number of agents; may be empty */
   shape: string;
 };
 
@@ -1224,33 +1231,33 @@ export type BlockText = {
 /** A judgement. */
 export type BlockVerdict = {
   type: "verdict";
-  /** what is judged */
+  /** the thing that is judged */
   of: string;
   /** the judgement in a word or two */
   word: string;
   tone: "good" | "plain" | "warn" | "bad";
   /** one sentence */
   reason: string;
-  /** what else there is to say, each in one sentence */
+  /** further findings, each in one sentence */
   findings: Array<string>;
 };
 
-/** What must not be missed. */
+/** A note that must not be missed. */
 export type BlockNote = {
   type: "note";
-  /** what it is about; may be empty */
+  /** the thing that it is about; may be empty */
   of: string;
   text: string;
 };
 
-/** The first numbers: large where there is room for it, as sentences in a terminal. */
+/** The first numbers. Large on a page; sentences in a terminal. */
 export type BlockHeadline = {
   type: "headline";
   figures: Array<BlockHeadlineFigure>;
   sentences: Array<string>;
 };
 
-/** A number and what it is. */
+/** A number with a label. */
 export type BlockHeadlineFigure = {
   label: string;
   number: string;
@@ -1270,23 +1277,24 @@ export type BlockColumn = {
   title: string;
   /** whether its cells are aligned to the right */
   number: boolean;
-  /** 0 if it is always shown; of the others a narrow terminal drops the highest first */
+  /** 0 if it is always shown; otherwise a narrow terminal drops the columns with the highest
+   * rank first */
   rank: number;
 };
 
 /** A cell. */
 export type BlockCell = {
-  /** empty of a drawing */
+  /** empty for a drawing */
   text: string;
   /** absent if it is plain */
   tone?: "good" | "plain" | "warn" | "bad";
-  /** what the report draws in it */
+  /** the report draws it in the cell */
   drawing?: BlockDrawing;
 };
 
 export type BlockDrawing = BlockSpark | BlockWhisker;
 
-/** How a figure went over the run. */
+/** A figure over the time of the run. */
 export type BlockSpark = {
   type: "spark";
   /** its name in the series of the run */
@@ -1295,15 +1303,15 @@ export type BlockSpark = {
   unit: string;
 };
 
-/** A difference with its interval on an axis whose middle is no difference. */
+/** A difference with its interval, on an axis with zero in the middle. */
 export type BlockWhisker = {
   type: "whisker";
   /** the difference in percent */
   at: number;
-  /** where the interval begins; empty if it is not known */
+  /** the lower bound of the interval; empty if it is not known */
   low?: number;
   high?: number;
-  /** where the axis ends, on both sides */
+  /** the end of the axis on both sides, in percent */
   reach: number;
   tone: "good" | "plain" | "warn" | "bad";
 };
@@ -1326,12 +1334,12 @@ export type BlockPart = {
   title: string;
   /** whether most readers need only its heading */
   folded: boolean;
-  /** what a terminal prints in the place of the blocks */
+  /** the lines that a terminal prints instead of the blocks */
   brief?: Array<BlockPartBrief>;
   blocks: Array<Block>;
 };
 
-/** A line of a terminal: what it is about, and what there is to say. */
+/** A line of a terminal: a name, and words about it. */
 export type BlockPartBrief = {
   name: string;
   words: Array<string>;
@@ -1341,7 +1349,7 @@ export type BlockPartBrief = {
 export type BlockOverTime = {
   type: "overTime";
   charts: Array<BlockTimeChart>;
-  /** phases that are not measured, and what happened */
+  /** the phases that are not measured, and the marks */
   shades: Array<BlockShade>;
 };
 
@@ -1349,7 +1357,7 @@ export type BlockOverTime = {
 export type BlockTimeChart = {
   title: string;
   unit: string;
-  /** none of the heat map of latencies */
+  /** empty for the heat map of latencies */
   lines: Array<BlockMetricLine>;
 };
 
@@ -1359,30 +1367,30 @@ export type BlockMetricLine = {
   label: string;
 };
 
-/** Something that lies under the lines of a chart. */
+/** A phase or a mark under the lines of a chart. */
 export type BlockShade = {
   from: number;
-  /** where it ends; the same as where it begins if it is a moment */
+  /** its end, which is its beginning if it is a moment */
   until: number;
-  /** under which a table has it; empty of a phase */
+  /** its number in a table of marks; empty for a phase */
   number: string;
   words: string;
 };
 
-/** A chart whose lines are all here. */
+/** A chart with its own lines. */
 export type BlockChart = {
   type: "chart";
   title: string;
   unit: string;
   axis: "time" | "nines" | "amount";
-  /** where the values of each line lie, ascending */
+  /** the positions of the values of each line, ascending */
   x: Array<number>;
   lines: Array<BlockChartLine>;
   /** whether each value is a measurement of its own */
   dotted: boolean;
 };
 
-/** The lowest and the highest value at each place; empty if none is known. */
+/** A line of a chart: the lowest and the highest value at each position; empty if it is unknown. */
 export type BlockChartLine = {
   label: string;
   low: Array<number | null>;
@@ -1401,11 +1409,11 @@ export type BlockGraphNode = {
   /** `job` or `study` */
   kind: string;
   state: string;
-  /** in boxes */
+  /** its position, counted in boxes */
   at: BlockGraphPlace;
 };
 
-/** Counted in boxes; a row may be broken. */
+/** A position counted in boxes; a row may be a fraction. */
 export type BlockGraphPlace = {
   column: number;
   row: number;
@@ -1416,13 +1424,13 @@ export type BlockGraphEdge = {
   to: string;
   /** the condition */
   on: string;
-  /** the places between both that it passes */
+  /** the positions between both members that it passes */
   past: Array<BlockGraphPlace>;
 };
 
 /** A part of a result under a heading. One without blocks is left out. */
 export type ReportSection = {
-  /** by which the page finds it */
+  /** the page finds the section by it */
   id: string;
   title: string;
   /** explains its numbers; may be empty */
@@ -1450,12 +1458,12 @@ export type SeriesDocument = {
   metrics: Record<string, SeriesRange>;
   /** how many transactions took how long in each bucket */
   heat: Array<Heat>;
-  /** what is declared besides; their metrics are there where they were asked for */
+  /** the declared figures; their metrics are there if they were asked for */
   figures: Array<Figure>;
   /** what has ended, over all phases */
   totals: SeriesTotalsDocument;
-  /** the newest interval as a whole, the newest that tells something, and those of the newest
-   * 300 that may come again, as JSON */
+  /** as JSON, the newest interval, the newest that has figures, and those of the newest 300 that
+   * may still change */
   newest: Array<IntervalDocument>;
 };
 
@@ -1465,7 +1473,6 @@ export type SeriesRange = {
   high: Array<number | null>;
 };
 
-/** As a document. */
 export type SeriesTotalsDocument = {
   /** transactions that ended well */
   ok: number;
@@ -1473,11 +1480,11 @@ export type SeriesTotalsDocument = {
   uncertain: number;
   retried: number;
   failedBy: Record<string, number>;
-  /** the same of each operation */
+  /** the totals of each operation */
   operations: Record<string, PointEnded>;
 };
 
-/** How an operation ended, and how often. */
+/** How often an operation ended well and badly. */
 export type PointEnded = {
   transactions: number;
   failed: number;
@@ -1491,9 +1498,9 @@ export type RunLog = {
 
 /** A line. */
 export type RunLogLine = {
-  /** the number under which the live stream tells it */
+  /** its number in the live stream */
   id: number;
-  /** whose it is; empty where it says how many lines were left out */
+  /** the agent that it comes from; empty if the line says how many were left out */
   agent: string;
   at: string;
   line: string;
@@ -1543,11 +1550,12 @@ export type AgentView = {
   version: string;
   /** where it called from */
   address: string;
+  /** the beginning of its newest connection */
+  connectedAt: string;
+  lastHeardAt: string;
   labels: Record<string, string>;
   /** facts about its host, as it states them */
   host: Record<string, string>;
-  connectedAt: string;
-  lastHeardAt: string;
   /** ids of the jobs that it has a share of */
   jobs: Array<string>;
   /** how many jobs it has at once */
@@ -1560,7 +1568,7 @@ export type AgentView = {
   clockErrorMillis: number;
   /** the shortest of the last echoes */
   roundTripMillis: number;
-  /** what is to be known of its clock and done; empty where it is near enough */
+  /** how far off it is and what to do; empty if it is near enough */
   clockWarning?: string;
   /** the records that it keeps of runs that the server does not know */
   unclaimed: Array<AgentUnclaimed>;
@@ -1629,13 +1637,13 @@ export type Attachment = {
 export type OrderBody = {
   /** the word of a `WorkOrder` of the kind, such as `rerun` */
   order: string;
-  /** of those that are meant; either these or a query is given */
+  /** the ids of those that get the order; either ids or a query is given */
   ids?: Array<string>;
-  /** means those that a list with this query shows; `*` means all */
+  /** the order goes to all that a list with this query shows; `*` stands for all */
   query?: string;
   /** of the order `file`: what changes of each one's folder and tags */
   filing?: FilingChange;
-  /** whether the answer only says which ones are meant */
+  /** whether the answer only lists those that would get the order */
   dryRun?: boolean;
 };
 
@@ -1660,7 +1668,7 @@ export type Ordered = {
   newId?: string;
 };
 
-/** In the order of the agents' shares. */
+/** The recordings of a job, in the order of the agents' shares. */
 export type RecordingList = {
   recordings: Array<RecordingsRecording>;
 };
@@ -1789,7 +1797,7 @@ export type StudyView = {
   folder: string;
   /** in the order in which they were given, without duplicates */
   tags: Array<string>;
-  /** what it is a run of; its own id if nobody said */
+  /** the definition that it is a run of; its own id if none was given */
   definition: string;
   jobClass: string;
   title: string;
@@ -1798,7 +1806,7 @@ export type StudyView = {
   target?: string;
   /** the job class's parameters, secrets redacted */
   parameters: Record<string, string>;
-  /** of all that its load threads draw */
+  /** the seed of all random draws of its load threads */
   seed: string;
   /** the common start of its first step */
   startedAt?: string;
@@ -1827,24 +1835,24 @@ export type StudyStepView = {
   point: StudyPoint;
 };
 
-/** The place of one step of a study. */
+/** The point at which a step of a study measures. */
 export type StudyPoint = {
   /** the value on each axis, in the order of the axes */
   at: Record<string, string>;
-  /** which measurement of this place it is, from 1 */
+  /** which measurement of this point it is, from 1 */
   repeat: number;
 };
 
-/** What a study measures: every place on its axes, or a search for the knee at each place. */
+/** What a study measures: every point on its axes, or a search for the knee at each point. */
 export type StudyPlan = {
-  /** what differs between places, the slowest first; none if one job is only repeated */
+  /** what differs between points, the slowest first; none if one job is only repeated */
   axes: Array<StudyAxis>;
   order: "given" | "interleaved" | "randomised";
-  /** how often each place is measured */
+  /** how often each point is measured */
   repeats: number;
   /** the pause between two steps */
   settleMillis: number;
-  /** the search at each place, if any */
+  /** the search at each point, if any */
   knee?: KneePlan;
 };
 
@@ -1866,8 +1874,8 @@ export type KneePlan = {
   precisionPercent: number;
 };
 
-/** One job run several times at different places: the one shape for `broadside run --threads
- * 1,2,4 --json`, the HTTP API and `broadside compare`. */
+/** One job that ran several times at different points. `broadside run --threads 1,2,4 --json`,
+ * the HTTP API and `broadside compare` share this one shape. */
 export type StudyDocument = {
   /** what was studied, and how it ended */
   study: StudyHead;
@@ -1877,9 +1885,7 @@ export type StudyDocument = {
 
 /** What was studied, and how it ended. */
 export type StudyHead = {
-  /** the study's id */
   id: string;
-  /** a few words */
   name: string;
   /** id of the job class */
   job: string;
@@ -1889,31 +1895,33 @@ export type StudyHead = {
   axis: string;
   /** load threads of each agent, step by step as asked for */
   threads: Array<number>;
+  /** what is measured; absent for a single run */
+  plan?: StudyPlan;
   /** how many agents each step has */
   agents: number;
-  /** `running`, `paused`, `stopping`, `completed`, `cancelled` or `failed` */
+  /** `running`, `completed`, `cancelled`, `failed` or `lost`; a study may also be `paused` or
+   * `stopping` */
   state: string;
-  /** why it failed or was cancelled; empty otherwise */
+  /** why it waits, failed, was cancelled or was lost; empty otherwise */
   reason: string;
-  /** the start of its first step in ISO 8601; empty where none began */
+  /** when the load began on all agents, in ISO 8601; empty if it never did. A study begins with
+   * its first step */
   startedAt: string;
-  /** its end in ISO 8601; empty while it goes on */
+  /** when it ended, in ISO 8601; empty while it goes on */
   endedAt: string;
-  /** what is measured; absent of a single run */
-  plan?: StudyPlan;
 };
 
 /** One run of a study. */
 export type StudyStep = {
   /** load threads of each agent */
   threads: number;
-  /** where it lies; absent of a single run */
+  /** the point at which it measured; absent for a single run */
   point?: StudyPoint;
   /** what ran, and how it ended */
   job: RunJobSummary;
   /** the job class's parameters, secrets redacted */
   parameters: Record<string, string>;
-  /** as planned, and what came of each */
+  /** the phases as planned, and the results of each */
   phases: Array<RunPhaseDocument>;
   /** the measured phases, over all agents */
   summary: StatsDocument;
@@ -1923,13 +1931,13 @@ export type StudyStep = {
    * gigabytes of them, so documents are made and read without them, and `RunJson` writes them
    * one by one */
   intervals: Array<IntervalDocument>;
-  /** who took part */
+  /** the agents that took part */
   agents: Array<RunAgentDocument>;
   /** whether the load generator may have been the limit */
   generator: GeneratorVerdict;
-  /** what the processors of the agents' hosts did, over all agents */
+  /** the use of the processors of all agents' hosts */
   host: HostDocument;
-  /** whether it all adds up */
+  /** whether all counts add up */
   audit: AuditDocument;
   /** every kind of failure, with its first message */
   errors: Array<ErrorSample>;
@@ -1938,24 +1946,24 @@ export type StudyStep = {
   provenance: Record<string, string>;
   /** the transactions' latencies in the measured phases, in powers of two */
   distribution: Array<LatencyBucket>;
-  /** how much of the planned load came about; empty until the run has ended, and where it never
+  /** how much of the planned load came about; empty until the run has ended, and if it never
    * began */
   delivery?: Delivery;
-  /** of which records it was made; empty until it is final */
+  /** the records that the result was made of; empty until it is final */
   seal?: ResultSeal;
-  /** what else was counted and measured: by the job class, and of the hosts */
+  /** what else the job class and the hosts counted and measured */
   figures: Array<FigureDocument>;
-  /** which figures rise, fall or step over the measured phases; empty where too little was
+  /** which figures rise, fall or step over the measured phases; empty if too little was
    * measured, or the planned load itself changes */
   drift?: DriftDocument;
   /** what happened, in the order of time */
   marks: Array<Mark>;
-  /** how they came out, or so far while it runs; empty where there are none */
+  /** the verdicts on the thresholds, so far if the run goes on; empty if there are none */
   thresholds?: ThresholdVerdicts;
 };
 
-/** A study as one table: a row for each step, ascending along the axes, where the peak lies, and
- * what follows from all steps together. */
+/** A study as one table: a row for each step, ascending along the axes; the peak; and everything
+ * that follows from all steps together. */
 export type StudyTable = {
   /** what was studied */
   study: StudyHead;
@@ -1968,13 +1976,13 @@ export type StudyTable = {
   baseThreads: number;
   /** the step with the highest throughput among the valid measurements; 0 if none is valid */
   peakThreads: number;
-  /** of a study with repeats and without a search, all repeats of each place together */
-  places: Array<StudyPlace>;
-  /** of a search, the knee at each place on the other axes */
+  /** for a study with repeats and without a search, all repeats at each point together */
+  repeated: Array<PointSummary>;
+  /** for a search, the knee at each point on the other axes */
   knees: Array<KneeDocument>;
-  /** of a closed load along threads, the universal scalability law */
+  /** the universal scalability law, for a closed load along threads */
   law?: ScalabilityLaw;
-  /** why that law is not fitted; empty where it is, and where it says nothing */
+  /** why the scalability law is not fitted; empty if it is, and if it does not apply */
   lawNote: string;
 };
 
@@ -1982,44 +1990,44 @@ export type StudyTable = {
 export type StudyTableRow = {
   /** load threads of each agent */
   threads: number;
-  /** load threads over all agents */
+  /** load threads of all agents together */
   totalThreads: number;
   /** the step's run */
   runId: string;
   /** the run's state */
   state: string;
-  /** the verdict on the load generator */
+  /** whether the load generator may have been the limit */
   generator: "OK" | "LIMITED" | "TOO_FEW_THREADS";
-  /** whether its sums add up */
+  /** whether the sums add up */
   audit: "BALANCED" | "INCOMPLETE" | "CONFLICT";
-  /** where it lies */
+  /** the point at which it measured */
   point: StudyPoint;
-  /** of a search, whether it met what is demanded */
+  /** for a search, whether the step met the thresholds */
   trial?: TrialDocument;
-  /** its measures, and other numbers, by the ids of the columns; what is not known is not there.
-   * `scale_up` is its throughput over that of the base step */
+  /** its measures and other numbers, by the ids of the columns, without unknown ones. `scale_up`
+   * is its throughput over that of the base step */
   numbers: Record<string, number>;
-  /** why it is no valid measurement, in a few words: it is shown, and never a peak; empty where
-   * it is one */
+  /** why it is no valid measurement, in a few words; empty if it is one. A step without a valid
+   * measurement is shown, but is never the peak */
   doubt: string;
 };
 
-/** Whether a run of an open load met what is demanded of it: a step of a search for the knee.
- * Besides the job's own thresholds a system has to keep up: of the arrivals it has to do all but
- * a hundredth and what chance explains, and at most one of a hundred may fail. */
+/** Whether a run of an open load, as a step of a search for the knee, met its thresholds.
+ * Besides the job's own thresholds a system has to keep up. It must serve 99 % of the arrivals,
+ * less 1.5 standard deviations of a Poisson count; and at most 1 % of what it serves may fail. */
 export type TrialDocument = {
   /** iterations per second that were asked for */
   rate: number;
   verdict: "MET" | "MISSED" | "VOID";
-  /** what is missed, or why the run says nothing; none where all is met */
+  /** what is missed, or why the run says nothing; empty if everything is met */
   reasons: Array<string>;
 };
 
-/** A column of numbers in a study's table: the measures of the catalogue that studies show, what
- * else every run has, and the figures that the runs declare. Terminal, page, report and CSV loop
- * over them. */
+/** A column of numbers in a study's table: a measure of the catalogue, another number that every
+ * run has, or a figure that the runs declare. Terminal, page, report and CSV loop over the
+ * columns. */
 export type StudyColumn = {
-  /** names it in the rows and in CSV */
+  /** its name in the rows and in CSV */
   id: string;
   /** its heading */
   label: string;
@@ -2029,39 +2037,39 @@ export type StudyColumn = {
   help: string;
   /** `OPEN` if it is always shown; otherwise the heading that it is folded under */
   group: string;
-  /** 0 if it stays on a narrow terminal; of the others, the highest goes first */
+  /** 0 if it stays on a narrow terminal; otherwise the columns with the highest rank go first */
   rank: number;
 };
 
-/** All repeats of one place of a study together. */
-export type StudyPlace = {
-  /** where, by the names of the axes */
+/** All repeats at one point of a study together. */
+export type PointSummary = {
+  /** the value on each axis */
   at: Record<string, string>;
   /** how many there are */
   repeats: number;
-  /** how many of them are no valid measurements: they are left out of the means, unless there
+  /** how many of them are no valid measurements; they are left out of the means, unless there
    * are no others */
   doubted: number;
-  /** those that the table of a study always shows, by id; a latency is that of the repeats in
-   * which something ended well */
-  measures: Record<string, StudyPlaceMean>;
+  /** by id, the measures that the table of a study always shows; a latency is that of the
+   * repeats in which something ended well */
+  measures: Record<string, PointSummaryMean>;
 };
 
 /** A mean over repeats. */
-export type StudyPlaceMean = {
+export type PointSummaryMean = {
   mean: number;
-  /** half the width of its interval at 95 % confidence, by Student's t; empty of a single value */
+  /** half the width of its interval at 95 % confidence, by Student's t; empty for a single value */
   plusMinus?: number;
 };
 
-/** The knee at one place of a study: the highest rate that meets the thresholds. */
+/** The knee at one point of a study: the highest rate that meets the thresholds. */
 export type KneeDocument = {
-  /** where, on the other axes of the study */
+  /** the value on each of the study's other axes */
   at: Record<string, string>;
   knee: Knee;
   /** what the system was short of at the lowest rate that it missed, as far as it is known */
   limits: Array<string>;
-  /** the same for people */
+  /** the knee and the limits in a sentence */
   sentence: string;
 };
 
@@ -2138,9 +2146,9 @@ export type GroupView = {
   tells: Array<string>;
   /** whether it waits until somebody enables it */
   disabled: boolean;
-  /** its time, while it waits for that */
+  /** its start time, while it waits for that */
   beginsAt?: string;
-  /** by what it is repeated, with the zone: `0 2 * * 1-5 Europe/Berlin` */
+  /** the rule by which it is repeated, with the zone: `0 2 * * 1-5 Europe/Berlin` */
   repeats?: string;
   /** whether its results count, once it is over */
   judgement?: "OK" | "THRESHOLD_BROKEN" | "INVALID" | "NEVER_BEGAN";
@@ -2202,33 +2210,33 @@ export type MemberOutlook = {
 
 /** Two studies, or two runs, side by side: how much more or less the second gave, step by step
  * and at the peak, how sure that is, and what else differs between them. Several runs at the
- * same place are repeats of one step. */
+ * same point are repeats of one step. */
 export type StudyComparison = {
   /** the study that is compared against */
   a: StudyHead;
   /** the study whose differences are shown */
   b: StudyHead;
-  /** one for each place in either, in the order of the axes */
+  /** one for each point of either study, in the order of the axes */
   points: Array<StudyComparisonPoint>;
   /** the best step of each */
   peaks: StudyComparisonPoint;
-  /** what was set up differently */
+  /** differences between the two setups */
   differences: Array<SetupDifference>;
   /** how probable it is that all intervals in `figures` hold the true differences */
   confidence: number;
-  /** why some differences may be none of the target, each in one sentence */
+  /** reasons why some differences may not come from the target, each in one sentence */
   warnings: Array<string>;
 };
 
-/** One step of both, or of one of them. */
+/** The steps of both studies at one point; one of them may be missing. */
 export type StudyComparisonPoint = {
-  /** the first study's; empty where it has no such step */
+  /** the first study's step; empty if it has none there */
   a?: StudyTableRow;
   /** the second study's */
   b?: StudyTableRow;
   /** how much more of each measure the second has, in percent of the first, by id */
   percents: Record<string, number>;
-  /** each figure's difference with its interval; none where the records of a run are not there */
+  /** each figure's difference with its interval; empty if the records of a run are missing */
   figures: Array<FigureDifference>;
 };
 
@@ -2254,13 +2262,13 @@ export type FigureDifference = {
   verdict: "BETTER" | "WORSE" | "NO_DIFFERENCE_SHOWN" | "NOT_KNOWN";
 };
 
-/** Something that was set up differently. */
+/** A difference between the setups of two runs. */
 export type SetupDifference = {
   /** such as `parameter scale`, `driver.version` */
   what: string;
-  /** as the first had it; empty where it had none */
+  /** the first run's value; empty if it has none */
   a: string;
-  /** as the second had it */
+  /** the second run's value; empty if it has none */
   b: string;
 };
 
@@ -2269,9 +2277,9 @@ export type PercentileCurves = {
   chart?: BlockChart;
 };
 
-/** All runs of one definition, and where the level of a figure changed. */
+/** All runs of one definition, and when the level of a figure changed. */
 export type RunHistory = {
-  /** what they are runs of */
+  /** the name that the runs share */
   definition: string;
   /** oldest first */
   runs: Array<RunHistoryRun>;
@@ -2288,44 +2296,45 @@ export type RunHistoryRun = {
   id: string;
   name: string;
   state: string;
-  /** how much of the planned load came about, from 0 to 1; empty where it never began */
+  /** how much of the planned load came about, from 0 to 1; empty if it never began */
   delivered?: number;
   startedAt: string;
-  /** those of its measures in which changes are looked for, by id; there are no latencies if
-   * nothing ended well */
+  /** by id, those in which changes are looked for; without latencies if nothing ended well */
   measures: Record<string, number>;
+  /** whether the load generator may have been the limit */
   generator: "OK" | "LIMITED" | "TOO_FEW_THREADS";
+  /** whether the sums add up */
   audit: "BALANCED" | "INCOMPLETE" | "CONFLICT";
-  /** why the search for changes leaves it out, in a few words: it is no valid measurement of
-   * what was planned, so the target need not be what changed; empty if it counts */
+  /** why the search for changes leaves the run out, in a few words; empty if it does not. Such a
+   * run is no valid measurement, so a difference need not come from the target */
   leftOut: string;
 };
 
-/** A figure's level changed. */
+/** A change of a figure's level. */
 export type RunHistoryChange = {
   /** the id of the measure */
   figure: string;
-  /** the mean of the runs since the change before it */
+  /** the mean of the runs since the previous change */
   from: number;
-  /** the mean of the runs until the change after it */
+  /** the mean of the runs until the next change */
   to: number;
-  /** how much more, in percent of what it was */
+  /** by how many percent the level has risen */
   percent: number;
-  /** whether it changed for the better */
+  /** whether the level changed for the better */
   better: boolean;
-  /** 1 less how often chance makes a change like it */
+  /** 1 minus the probability that chance makes such a change */
   confidence: number;
-  /** the last run before it */
+  /** the last run before the change */
   lastRun: string;
-  /** the first run after it */
+  /** the first run after the change */
   firstRun: string;
-  /** when that one began */
+  /** when the first run after the change began */
   at: string;
-  /** what those two had configured differently */
+  /** what those two runs had configured differently */
   differences: Array<SetupDifference>;
 };
 
-/** Newest first. */
+/** Changes of definitions, newest first. */
 export type ChangeList = {
   changes: Array<HistoriesFoundChange>;
 };
