@@ -3,8 +3,8 @@ package dev.broadside.client.agent;
 import dev.broadside.core.time.Time;
 import java.time.Duration;
 
-/// Runs a task at regular times. Each time is computed from the first one, so that lateness does not
-/// add up; times missed in a pause are left out. Safe for use by several threads.
+/// Runs a task at regular times. Each time is computed from the first one, so that lateness does
+/// not add up; times missed in a pause are left out. Safe for use by several threads.
 final class Pulse {
   private final Time time;
   private final long periodNanos;

@@ -48,10 +48,9 @@ final class LimitedSteps {
     String name = step.name().toLowerCase(Locale.ROOT).replace('_', '-');
     Thread thread = Thread.ofPlatform().daemon().name(name).unstarted(() -> doIt(work, outcome));
     StepWatch limit =
-        new StepWatch(
-            late ->
-                outcome.completeExceptionally(
-                    new StepOverdue(late.overdue(settings.limit(late.step())), thread)));
+        new StepWatch(late ->
+            outcome.completeExceptionally(
+                new StepOverdue(late.overdue(settings.limit(late.step())), thread)));
     limit.begin(new StepProgress(step, "", 0, total));
     watch = limit::further;
     reports.begin(step, total);

@@ -1,8 +1,8 @@
 package dev.broadside.client.engine;
 
 import dev.broadside.client.arrivals.ReplayableRandom;
-import dev.broadside.client.arrivals.ThreadClock;
 import dev.broadside.client.arrivals.Starts;
+import dev.broadside.client.arrivals.ThreadClock;
 import dev.broadside.core.recorder.ThreadRecorder;
 import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.work.ErrorClass;

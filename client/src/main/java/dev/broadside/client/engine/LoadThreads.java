@@ -2,9 +2,9 @@ package dev.broadside.client.engine;
 
 import dev.broadside.client.arrivals.Course;
 import dev.broadside.client.arrivals.ReplayableRandom;
-import dev.broadside.client.arrivals.ThreadClock;
 import dev.broadside.client.arrivals.Stages;
 import dev.broadside.client.arrivals.Starts;
+import dev.broadside.client.arrivals.ThreadClock;
 import dev.broadside.client.watch.CrewWatch;
 import dev.broadside.client.watch.ThreadAccount;
 import dev.broadside.core.job.Plan;
@@ -188,7 +188,8 @@ final class LoadThreads implements IntervalSealer.Load {
       }
     }
     clocks =
-        Stream.generate(() -> new ThreadClock(course, time, originNanos, fromNanos, plannedEndNanos))
+        Stream.generate(
+                () -> new ThreadClock(course, time, originNanos, fromNanos, plannedEndNanos))
             .limit(threads)
             .toList();
     if (stopped) {

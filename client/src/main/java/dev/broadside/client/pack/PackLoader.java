@@ -1,8 +1,8 @@
 package dev.broadside.client.pack;
 
-import dev.broadside.core.digest.Sha256;
 import dev.broadside.client.spool.Disk;
 import dev.broadside.client.spool.LocalDisk;
+import dev.broadside.core.digest.Sha256;
 import dev.broadside.core.pack.PackDescriptor;
 import dev.broadside.core.work.JobClass;
 import java.io.IOException;
@@ -170,7 +170,8 @@ public final class PackLoader {
     List<Integer> unsound = new ArrayList<>();
     for (int i = 0; i < jars.size(); i++) {
       Path jar = jars.get(i);
-      if (!Files.exists(jar) || !Sha256.hex(jar).equals(HexFormat.of().formatHex(file.digest(nested.get(i))))) {
+      if (!Files.exists(jar)
+          || !Sha256.hex(jar).equals(HexFormat.of().formatHex(file.digest(nested.get(i))))) {
         unsound.add(i);
       }
     }

@@ -280,7 +280,8 @@ final class ShareWorker implements Link.Listener {
   }
 
   private static List<Finding> findings(Plan plan, WorkerArguments paths, Time time) {
-    // The JDBC driver connects to the addresses that were checked here: this JVM keeps them for half a
+    // The JDBC driver connects to the addresses that were checked here: this JVM keeps them for
+    // half a
     // minute.
     Optional<Problem> keptAway = TargetGuard.keptAway(plan.spec(), Resolver.ofThisHost());
     if (keptAway.isPresent()) {

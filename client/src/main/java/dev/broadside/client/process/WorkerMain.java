@@ -119,8 +119,8 @@ public final class WorkerMain {
     return status;
   }
 
-  /// If job code ends the process, tells the agent where it did so. The place is unknown if a virtual
-  /// thread did, since the JVM does not list those.
+  /// If job code ends the process, tells the agent where it did so. The place is unknown if a
+  /// virtual thread did, since the JVM does not list those.
   private static void tellWhoExits() {
     List<StackTraceElement> callers =
         Thread.getAllStackTraces().values().stream()

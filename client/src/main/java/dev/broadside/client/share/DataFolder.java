@@ -1,8 +1,8 @@
 package dev.broadside.client.share;
 
-import dev.broadside.core.digest.Sha256;
 import dev.broadside.client.spool.Disk;
 import dev.broadside.client.spool.DiskFile;
+import dev.broadside.core.digest.Sha256;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.recorder.CounterFile;
 import dev.broadside.core.sentence.FileCause;

@@ -7,8 +7,8 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Sends one share's log lines to the server; the agent's own remarks go into its log, too. Safe for use by
-/// several threads.
+/// Sends one share's log lines to the server; the agent's own remarks go into its log, too. Safe
+/// for use by several threads.
 final class LogOutlet {
   private static final Logger LOG = LoggerFactory.getLogger(LogOutlet.class);
 

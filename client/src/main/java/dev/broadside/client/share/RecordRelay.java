@@ -186,7 +186,8 @@ public final class RecordRelay implements ShareRecords {
   }
 
   private void missing(String sentence) {
-    log.accept(sentence + "; the other records are sent; this one stays on disk and is read again later");
+    log.accept(
+        sentence + "; the other records are sent; this one stays on disk and is read again later");
   }
 
   private void send(List<SealedRecord> records) {

@@ -29,9 +29,8 @@ import java.util.stream.Stream;
 /// says.
 ///
 /// Times on the controller's clock become times on this host's clock on their way in, and the other
-/// way round on their way out.
-/// All methods are called on the loop of its [ShareTools]; events of other threads are handed to
-/// it.
+/// way round on their way out. All methods are called on the loop of its [ShareTools]; events of
+/// other threads are handed to it.
 public final class ShareDriver implements WorkerRun.Listener {
   private final Plan plan;
   private final ShareTools tools;

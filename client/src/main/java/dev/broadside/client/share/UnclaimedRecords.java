@@ -172,19 +172,18 @@ public final class UnclaimedRecords {
     if (one != null && one.share.runId().equals(ack.runId())) {
       one.relay.acknowledged(ack);
       one.relay.ifAllAcknowledged(
-          () ->
-              loop.execute(() -> inTurn(ack.runId(), done -> putAway(one, done))));
+          () -> loop.execute(() -> inTurn(ack.runId(), done -> putAway(one, done))));
     }
   }
 
-  /// The newest sequence number of the newest worker of a run whose records are being sent; empty if
-  /// there is none.
+  /// The newest sequence number of the newest worker of a run whose records are being sent; empty
+  /// if there is none.
   OptionalLong lastSeq(String runId) {
     return of(runId).stream().mapToLong(one -> one.share.lastSeq()).reduce((_, newer) -> newer);
   }
 
-  /// What earlier workers of a run's share did, for the next worker. It includes workers whose records
-  /// the server has taken since.
+  /// What earlier workers of a run's share did, for the next worker. It includes workers whose
+  /// records the server has taken since.
   Plan.Former before(String runId) {
     return before.getOrDefault(runId, new Plan.Former(0, 0));
   }
@@ -327,12 +326,13 @@ public final class UnclaimedRecords {
     }
   }
 
-  /// The records of one worker, which an earlier process of this agent had. If the worker still lives
-  /// it is ended; its records are closed from its counters, and then they wait for the server.
+  /// The records of one worker, which an earlier process of this agent had. If the worker still
+  /// lives it is ended; its records are closed from its counters, and then they wait for the
+  /// server.
   ///
   /// @param lastSeq the newest record's sequence number; -1 if there are no records
-  /// @param before for the next worker of the share: the life of this one, and how many arrivals of an
-  ///   open load it and all workers before it began or dropped, as far as can be read
+  /// @param before for the next worker of the share: the life of this one, and how many arrivals of
+  ///   an open load it and all workers before it began or dropped, as far as can be read
   /// @param damage what is lost, each as a sentence without a full stop
   private record LeftShare(
       String runId,
@@ -389,8 +389,8 @@ public final class UnclaimedRecords {
       return own.next(own.arrivals() + arrivals);
     }
 
-    /// Ends the worker if it still lives. Without its agent it would end by itself, but only after its
-    /// grace, and go on counting until then.
+    /// Ends the worker if it still lives. Without its agent it would end by itself, but only after
+    /// its grace, and go on counting until then.
     private static void endWorker(ShareHome home, List<String> damage)
         throws IOException, InterruptedException {
       Optional<ProcessHandle> left = leftover(home, damage);
@@ -406,8 +406,8 @@ public final class UnclaimedRecords {
       }
     }
 
-    /// The worker's process if it lives. Empty also if it is not known which process that is: it ends
-    /// by itself then, within its grace.
+    /// The worker's process if it lives. Empty also if it is not known which process that is: it
+    /// ends by itself then, within its grace.
     private static Optional<ProcessHandle> leftover(ShareHome home, List<String> damage) {
       try {
         return home.leftover();

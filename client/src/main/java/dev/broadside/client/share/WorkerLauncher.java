@@ -132,6 +132,7 @@ public final class WorkerLauncher {
   /// The plan as it is kept on disk: without its secrets.
   private static byte[] head(Plan plan) {
     Plan shown = plan.withoutSecrets();
-    return new Codec().encode(new Message.ShareOrder(plan.runId(), 0, new ShareGoal.Prepare(shown)));
+    return new Codec()
+        .encode(new Message.ShareOrder(plan.runId(), 0, new ShareGoal.Prepare(shown)));
   }
 }

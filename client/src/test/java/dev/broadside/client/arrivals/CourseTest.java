@@ -10,8 +10,8 @@ import dev.broadside.core.load.LoadControl;
 import dev.broadside.core.load.Phase;
 import dev.broadside.core.load.Think;
 import dev.broadside.core.pace.Curve;
-import dev.broadside.core.pace.Rate;
 import dev.broadside.core.pace.Portion;
+import dev.broadside.core.pace.Rate;
 import dev.broadside.core.pace.Sharing;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -251,7 +251,8 @@ class CourseTest {
     assertTrue(second.await(0));
     assertFalse(second.await(10 * SECOND));
     time.pass(15 * SECOND);
-    time.happens(16 * SECOND, () -> clock.follow(told(new Portion(0, 1), List.of(one, two), phase)));
+    time.happens(
+        16 * SECOND, () -> clock.follow(told(new Portion(0, 1), List.of(one, two), phase)));
 
     assertTrue(clock.awaitChange());
     assertTrue(second.await(time.nanos()));
@@ -300,7 +301,9 @@ class CourseTest {
 
   private static int at(LoadChange one, LoadChange two, int seconds) {
     Phase phase = Runs.seconds(100, Runs.closed(2, NONE));
-    return told(new Portion(0, 1), List.of(one, two), phase).stages().threadsBefore(seconds * SECOND);
+    return told(new Portion(0, 1), List.of(one, two), phase)
+        .stages()
+        .threadsBefore(seconds * SECOND);
   }
 
   @Test

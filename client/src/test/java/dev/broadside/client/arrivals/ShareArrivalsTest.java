@@ -108,7 +108,8 @@ class ShareArrivalsTest {
       Recorder recorder =
           new Recorder(RunAxis.of(List.of(phases), Duration.ofSeconds(1_000)), true, file, time);
       recorder.start(0);
-      ThreadClock clock = new ThreadClock(course, time, 0, 0, Math.min(stopNanos, stages.endNanos()));
+      ThreadClock clock =
+          new ThreadClock(course, time, 0, 0, Math.min(stopNanos, stages.endNanos()));
       List<Starts> threads = new ArrayList<>();
       List<Long> free = new ArrayList<>(List.of(0L, 0L));
       for (int thread = 0; thread < 2; thread++) {

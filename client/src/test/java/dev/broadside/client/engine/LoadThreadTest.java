@@ -7,10 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.broadside.client.arrivals.Course;
 import dev.broadside.client.arrivals.JumpingTime;
 import dev.broadside.client.arrivals.ReplayableRandom;
-import dev.broadside.client.arrivals.ThreadClock;
 import dev.broadside.client.arrivals.Runs;
 import dev.broadside.client.arrivals.Stages;
 import dev.broadside.client.arrivals.Starts;
+import dev.broadside.client.arrivals.ThreadClock;
 import dev.broadside.core.load.RunAxis;
 import dev.broadside.core.load.Think;
 import dev.broadside.core.recorder.CounterFile;
@@ -67,7 +67,8 @@ class LoadThreadTest {
 
   @TempDir Path folder;
   private final JumpingTime time = new JumpingTime();
-  private final ThreadClock clock = new ThreadClock(Course.of(STAGES, 1), time, 0, 0, AXIS.endNanos());
+  private final ThreadClock clock =
+      new ThreadClock(Course.of(STAGES, 1), time, 0, 0, AXIS.endNanos());
   private final ReplayableRandom random = new ReplayableRandom(1, 0);
   private CounterFile counters;
   private Recorder recorder;

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.broadside.core.digest.Sha256;
 import dev.broadside.client.spool.LocalDisk;
+import dev.broadside.core.digest.Sha256;
 import dev.broadside.core.pack.PackTrust;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.wire.Message.PackChunk;

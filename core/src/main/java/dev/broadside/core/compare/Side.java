@@ -159,12 +159,12 @@ final class Side {
     }
   }
 
-  /// How long the blocks of a block bootstrap have to be for a series, so that values that depend on
-  /// each other stay together.
+  /// How long the blocks of a block bootstrap have to be for a series, so that values that depend
+  /// on each other stay together.
   ///
   /// Politis and White, *Automatic Block-Length Selection for the Dependent Bootstrap*, Econometric
-  /// Reviews 23 (2004), for the circular bootstrap, with the correction of Patton, Politis and White
-  /// in Econometric Reviews 28 (2009): the length at which bias and variance of the estimated
+  /// Reviews 23 (2004), for the circular bootstrap, with the correction of Patton, Politis and
+  /// White in Econometric Reviews 28 (2009): the length at which bias and variance of the estimated
   /// variance are smallest together, from the autocovariances up to the last significant lag,
   /// weighted by a flat-topped window.
   static final class BlockLength {

@@ -199,8 +199,8 @@ public final class RunFigures {
   /// In how much of a run's measured time each of its figures is known, and how many transactions
   /// ended well in that time. Averages are taken over this time, since a gap is not a zero.
   ///
-  /// A record that comes after its interval has settled counts by its length, as if transactions were
-  /// spread evenly over the measured time. Not safe for use by several threads.
+  /// A record that comes after its interval has settled counts by its length, as if transactions
+  /// were spread evenly over the measured time. Not safe for use by several threads.
   public static final class KnownTime {
     private final TreeMap<Integer, Interval> open = new TreeMap<>();
     private final Map<String, Known> settled = new HashMap<>();

@@ -1,9 +1,9 @@
 package dev.broadside.core.pace;
 
-import java.util.random.RandomGenerator;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongToDoubleFunction;
+import java.util.random.RandomGenerator;
 
 /// One agent's arrivals in one phase of an open load, as a pure function of their number.
 ///
@@ -33,7 +33,8 @@ public final class ArrivalSequence {
   ///
   /// @param before how many arrivals the whole job had in earlier phases, so that agents go on
   ///   taking turns
-  public static ArrivalSequence constant(Curve curve, long lengthNanos, long before, Portion share) {
+  public static ArrivalSequence constant(
+      Curve curve, long lengthNanos, long before, Portion share) {
     return constant(curve, lengthNanos, before, ShareTurns.of(share));
   }
 
@@ -107,10 +108,10 @@ public final class ArrivalSequence {
 
   /// A Poisson process of rate 1, whose n-th arrival is a pure function of the seed and n.
   ///
-  /// Adding gap to gap would make the n-th arrival a function of all before it. Here arrivals lie in
-  /// blocks of [#BLOCK]; the time that a run of `m` arrivals takes has the gamma distribution of
-  /// shape `m`, and a run of known length is cut in halves by the beta distribution of `(m/2, m/2)`.
-  /// So the way to any block goes down a tree, and each node draws from its own seed:
+  /// Adding gap to gap would make the n-th arrival a function of all before it. Here arrivals lie
+  /// in blocks of [#BLOCK]; the time that a run of `m` arrivals takes has the gamma distribution of
+  /// shape `m`, and a run of known length is cut in halves by the beta distribution of `(m/2,
+  /// m/2)`. So the way to any block goes down a tree, and each node draws from its own seed:
   ///
   /// ```
   /// block      0   1   2   3   4   5   6   7   8 ...
@@ -118,8 +119,9 @@ public final class ArrivalSequence {
   /// halves             |---|---|-------|-------|         each a beta draw, down to one block
   /// ```
   ///
-  /// Within a block the gaps are exponential draws, scaled to the block's length. The block last used
-  /// is kept, so arrivals asked for in order cost one draw each. Safe for use by several threads.
+  /// Within a block the gaps are exponential draws, scaled to the block's length. The block last
+  /// used is kept, so arrivals asked for in order cost one draw each. Safe for use by several
+  /// threads.
   static final class PoissonPath {
     static final int BLOCK = 256;
 
@@ -218,8 +220,8 @@ public final class ArrivalSequence {
       return new Block(number, arrivals);
     }
 
-    /// A gamma draw of a shape of at least 1, by Marsaglia and Tsang, "A simple method for generating
-    /// gamma variables", 2000.
+    /// A gamma draw of a shape of at least 1, by Marsaglia and Tsang, "A simple method for
+    /// generating gamma variables", 2000.
     private static double gamma(double shape, RandomGenerator random) {
       double d = shape - 1.0 / 3;
       double c = 1 / Math.sqrt(9 * d);

@@ -62,11 +62,12 @@ public final class AgentSums {
     return untilNanos;
   }
 
-  /// How many of one agent's arrivals were due in each phase, and how many of those were never begun.
+  /// How many of one agent's arrivals were due in each phase, and how many of those were never
+  /// begun.
   ///
-  /// An agent begins its arrivals in the order in which they are due, so those that it gave up at the
-  /// end are the newest that were due. Arrivals that were due while no worker ran count in the phase
-  /// in which the next worker reports them. Not safe for use by several threads.
+  /// An agent begins its arrivals in the order in which they are due, so those that it gave up at
+  /// the end are the newest that were due. Arrivals that were due while no worker ran count in the
+  /// phase in which the next worker reports them. Not safe for use by several threads.
   static final class PhaseArrivals {
     private final int phases;
     private final TreeMap<Integer, Long> due = new TreeMap<>();

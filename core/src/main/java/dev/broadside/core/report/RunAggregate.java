@@ -581,7 +581,8 @@ public final class RunAggregate {
           .filter(check -> !check.holds() && !check.evidence())
           .forEach(check -> contradictions.add(check.name() + ": " + check.detail()));
     }
-    return AuditLine.of(totals.outcomes(), records, duplicates, contradictions, missed, verification);
+    return AuditLine.of(
+        totals.outcomes(), records, duplicates, contradictions, missed, verification);
   }
 
   /// How many arrivals of an open load an agent's workers began or dropped.

@@ -264,8 +264,8 @@ public record RunDocument(
 
     /// The arrivals of the phases before that were still waiting when a phase began.
     ///
-    /// @param waitingBefore how many arrivals of the phases before were still waiting when the phase
-    ///   began
+    /// @param waitingBefore how many arrivals of the phases before were still waiting when the
+    ///   phase began
     /// @param waitingMillis how long the oldest of those arrivals had been due by then
     public record Waiting(long waitingBefore, double waitingMillis) {
       public static final Waiting NONE = new Waiting(0, 0);

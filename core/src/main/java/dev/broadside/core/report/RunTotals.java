@@ -10,8 +10,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/// The counts of all agents from the first to the last iteration, in all phases. Not safe for use by
-/// several threads.
+/// The counts of all agents from the first to the last iteration, in all phases. Not safe for use
+/// by several threads.
 public final class RunTotals {
   private static final int MAX_ERRORS = 100;
 

@@ -13,8 +13,8 @@ import java.util.stream.Stream;
 
 /// Whether a run of an open load, as a step of a search for the knee, met its thresholds.
 ///
-/// Besides the job's own thresholds a system has to keep up. It must serve 99 % of the arrivals, less
-/// 1.5 standard deviations of a Poisson count; and at most 1 % of what it serves may fail.
+/// Besides the job's own thresholds a system has to keep up. It must serve 99 % of the arrivals,
+/// less 1.5 standard deviations of a Poisson count; and at most 1 % of what it serves may fail.
 ///
 /// @param rate iterations per second that were asked for
 /// @param reasons what is missed, or why the run says nothing; empty if everything is met

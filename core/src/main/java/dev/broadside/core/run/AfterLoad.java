@@ -13,12 +13,12 @@ import java.util.OptionalLong;
 /// There is a worker, and its load has ended, or never began since the job was refused or a step
 /// failed.
 sealed interface AfterLoad extends ShareState {
-  /// How long an agent that is stopped waits for the controller to acknowledge the last records. They
-  /// are on disk, and the next agent sends those that were not acknowledged.
+  /// How long an agent that is stopped waits for the controller to acknowledge the last records.
+  /// They are on disk, and the next agent sends those that were not acknowledged.
   Duration DELIVERY = Duration.ofSeconds(10);
 
-  /// The worker waits for its next order: to verify, to exit, or to make room for a worker that takes
-  /// the load up.
+  /// The worker waits for its next order: to verify, to exit, or to make room for a worker that
+  /// takes the load up.
   ///
   /// @param waitUntilNanos until when the agent, which stops, waits for acknowledgements
   record AwaitingOrder(OptionalLong waitUntilNanos) implements AfterLoad {}
@@ -75,7 +75,8 @@ sealed interface AfterLoad extends ShareState {
         }
         yield this;
       }
-      case ShareInput.Delivered _ -> this instanceof AwaitingOrder ? WorkerEnding.exit(false, t) : this;
+      case ShareInput.Delivered _ ->
+          this instanceof AwaitingOrder ? WorkerEnding.exit(false, t) : this;
       case ShareInput.Connected _ -> {
         if (t.load().ended(t.now())) {
           t.notResumable();
@@ -83,8 +84,7 @@ sealed interface AfterLoad extends ShareState {
         yield this;
       }
       case ShareInput.Woken _ -> woken(t);
-      case ShareInput.Begin _, ShareInput.Answer _ ->
-          this;
+      case ShareInput.Begin _, ShareInput.Answer _ -> this;
     };
   }
 
@@ -142,8 +142,8 @@ sealed interface AfterLoad extends ShareState {
     return deliverUnverified(t);
   }
 
-  /// Delivers the records without verifying the target: this worker will be gone when all shares have
-  /// finished.
+  /// Delivers the records without verifying the target: this worker will be gone when all shares
+  /// have finished.
   private static ShareState deliverUnverified(Transition t) {
     if (t.load().first()
         && t.share().status() instanceof ShareStatus.Finished(long lastSeq)

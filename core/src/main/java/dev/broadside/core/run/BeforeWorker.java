@@ -61,8 +61,7 @@ sealed interface BeforeWorker extends ShareState {
         Optional<StepDeadline> late = t.overdue();
         yield late.isEmpty() ? this : endWithout(broken(late.get(), lastWords, t), t);
       }
-      case
-          ShareInput.Reported _,
+      case ShareInput.Reported _,
           ShareInput.Exited _,
           ShareInput.Acknowledged _,
           ShareInput.Answer _,
@@ -99,8 +98,8 @@ sealed interface BeforeWorker extends ShareState {
     };
   }
 
-  /// Ends the share if no worker is being started. A worker that is being started is stopped when it
-  /// is there.
+  /// Ends the share if no worker is being started. A worker that is being started is stopped when
+  /// it is there.
   ///
   /// @param last the last status of a share that never had a worker
   private ShareState endLoad(ShareStatus last, Transition t) {

@@ -16,8 +16,8 @@ import java.util.OptionalLong;
 /// orders, kills and replaces the worker, what it reports, and what becomes of the records.
 ///
 /// The machine does nothing itself. [#on] takes what has happened, with the time, and returns what
-/// is to be done; [#wakeNanos] says when it must be woken if nothing happens before. The same inputs
-/// give the same effects. Not safe for use by several threads.
+/// is to be done; [#wakeNanos] says when it must be woken if nothing happens before. The same
+/// inputs give the same effects. Not safe for use by several threads.
 ///
 /// The share's *controller* gives the orders and gets the reports. It is the server, or `broadside
 /// run`, which is its own agent.
@@ -62,14 +62,14 @@ import java.util.OptionalLong;
 ///
 /// The share waits for the controller three times: until the target is prepared ([ShareGoal.Open]),
 /// until all shares are ready ([ShareGoal.Run]), and until all have finished ([ShareGoal.Verify]).
-/// During the first wait the controller may ask it to help with loading ([ShareGoal.Load]). An order
-/// says which state is wanted, so an order that comes twice, late or before there is a worker does
-/// no harm. Once a share has failed, later failures do not change its status.
+/// During the first wait the controller may ask it to help with loading ([ShareGoal.Load]). An
+/// order says which state is wanted, so an order that comes twice, late or before there is a worker
+/// does no harm. Once a share has failed, later failures do not change its status.
 ///
 /// If a worker dies in its load, or cannot take a load up, another worker goes on with the load
 /// until its planned end; the third death within a minute ends the share. The controller can order
-/// the same with [ShareGoal.Resume] in two cases: the worker died with the agent process before this
-/// one, or the load was ended because the controller could not be reached.
+/// the same with [ShareGoal.Resume] in two cases: the worker died with the agent process before
+/// this one, or the load was ended because the controller could not be reached.
 public final class ShareMachine {
   private ShareData share;
   private ShareState state = new BeforeWorker.Fetching(List.of());

@@ -20,7 +20,8 @@ sealed interface WithLoad extends ShareState {
   /// The worker loads the pack and opens its threads; in the first share, it tries and prepares the
   /// target before that.
   ///
-  /// @param asked the step that the controller has ordered since: to help load the target, or to open
+  /// @param asked the step that the controller has ordered since: to help load the target, or to
+  ///   open
   record Preparing(Optional<ShareStep> asked) implements WithLoad {}
 
   /// Its threads are open, and wait for the common start.
@@ -146,7 +147,8 @@ sealed interface WithLoad extends ShareState {
       case ShareGoal.Run run -> t.load().startKnown() ? t.answer(this) : startAt(run, t);
       case ShareGoal.Stop(boolean _, boolean atOnce) ->
           atOnce
-              ? WorkerEnding.killNow("was killed at once, because the job was cancelled by force", t)
+              ? WorkerEnding.killNow(
+                  "was killed at once, because the job was cancelled by force", t)
               : stop("the job was stopped", t);
       case ShareGoal.Release _ -> WorkerEnding.exit(false, t);
       case ShareGoal.Prepare _,

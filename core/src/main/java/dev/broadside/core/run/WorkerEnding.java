@@ -1,16 +1,16 @@
 package dev.broadside.core.run;
 
-import java.util.stream.Stream;
-import java.util.stream.Collectors;
-import dev.broadside.core.run.ShareInput.Exited;
 import dev.broadside.core.run.ShareData.Owner;
 import dev.broadside.core.run.ShareData.Wanted;
+import dev.broadside.core.run.ShareInput.Exited;
 import dev.broadside.core.wire.ShareGoal;
 import dev.broadside.core.wire.ShareStatus;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// The worker is about to end, or has ended and its records are being closed.
 sealed interface WorkerEnding extends ShareState {
@@ -20,7 +20,8 @@ sealed interface WorkerEnding extends ShareState {
   /// The agent has killed the worker, and waits until its process has ended.
   ///
   /// @param why in words that follow "the worker"
-  /// @param replaceable whether another worker may take the load up, since only this one was at fault
+  /// @param replaceable whether another worker may take the load up, since only this one was at
+  ///   fault
   record Killed(String why, boolean replaceable) implements WorkerEnding {}
 
   /// The worker was told to exit.
@@ -42,7 +43,8 @@ sealed interface WorkerEnding extends ShareState {
       Optional<Killed> killed = last instanceof Killed kill ? Optional.of(kill) : Optional.empty();
       WorkerDeath death = new WorkerDeath(exit, killed, closed.underWay());
       if (closed.whole() && !t.share().over()) {
-        // The worker had ended its load and sealed everything, but died before it could report that.
+        // The worker had ended its load and sealed everything, but died before it could report
+        // that.
         t.loadEnded(closed.lastSeq());
       }
       if (mayBeReplaced(t)) {
@@ -250,8 +252,8 @@ sealed interface WorkerEnding extends ShareState {
       };
     }
 
-    /// The status of a share whose load the worker had ended, and which the next agent of that name may
-    /// take up.
+    /// The status of a share whose load the worker had ended, and which the next agent of that name
+    /// may take up.
     ShareStatus.Broken resumable(long lastSeq) {
       return new ShareStatus.Broken(sentence(), exit.lastWords(), lastSeq, true);
     }
@@ -294,7 +296,10 @@ sealed interface WorkerEnding extends ShareState {
       }
       Optional<String> called = LastWords.EXITED.in(exit.lastWords());
       if (called.isPresent()) {
-        return "was ended by its job class, which called System.exit(" + status + ")" + called.get();
+        return "was ended by its job class, which called System.exit("
+            + status
+            + ")"
+            + called.get();
       }
       if (status == OUT_OF_MEMORY && LastWords.OUT_OF_MEMORY.in(exit.lastWords()).isPresent()) {
         return "ran out of heap memory"
@@ -304,7 +309,8 @@ sealed interface WorkerEnding extends ShareState {
       return status == 0 ? "ended before its work was done" : "ended with status " + status;
     }
 
-    /// Why it ended before it had taken its plan: the reason in the JVM's own words, and what to do.
+    /// Why it ended before it had taken its plan: the reason in the JVM's own words, and what to
+    /// do.
     private String atItsStart() {
       String said =
           exit.lastWords()

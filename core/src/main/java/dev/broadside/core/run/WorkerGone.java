@@ -49,7 +49,9 @@ sealed interface WorkerGone extends ShareState {
 
   @Override
   default OptionalLong wakeNanos() {
-    return this instanceof Ended(OptionalLong waitUntilNanos) ? waitUntilNanos : OptionalLong.empty();
+    return this instanceof Ended(OptionalLong waitUntilNanos)
+        ? waitUntilNanos
+        : OptionalLong.empty();
   }
 
   @Override
@@ -73,10 +75,7 @@ sealed interface WorkerGone extends ShareState {
       case ShareInput.Woken _ -> isTime(t) ? ended(t) : this;
       case ShareInput.Discarded(long kept) -> discarded(kept, t);
       case ShareInput.LeaseOver _ -> t.answer(this);
-      case ShareInput.Begin _,
-          ShareInput.Reported _,
-          ShareInput.Answer _,
-          ShareInput.Connected _ ->
+      case ShareInput.Begin _, ShareInput.Reported _, ShareInput.Answer _, ShareInput.Connected _ ->
           this;
     };
   }
@@ -103,8 +102,8 @@ sealed interface WorkerGone extends ShareState {
     };
   }
 
-  /// A worker that came too late has exited. If it was the share's first one, nothing was counted, so
-  /// there are no records to keep.
+  /// A worker that came too late has exited. If it was the share's first one, nothing was counted,
+  /// so there are no records to keep.
   private ShareState lateWorkerExited(Transition t) {
     if (!t.load().plan().again()) {
       t.add(new ShareEffect.Discard());

@@ -182,8 +182,8 @@ public record KneeSearch(KneePlan plan, int repeats) {
 
   /// Where the knee probably lies, given measurements that met or missed their thresholds.
   ///
-  /// A verdict near the knee is partly chance. As in psychometrics, the chance to meet falls along a
-  /// logistic curve over the logarithm of the rate; the knee is the curve's middle, its width is
+  /// A verdict near the knee is partly chance. As in psychometrics, the chance to meet falls along
+  /// a logistic curve over the logarithm of the rate; the knee is the curve's middle, its width is
   /// unknown, too, and some verdicts are lapses, such as a pause for a checkpoint (Watson & Pelli,
   /// *QUEST: a Bayesian adaptive psychometric method*, Perception & Psychophysics 33, 1983). Before
   /// any measurement, all knees in the range and all widths are equally probable.

@@ -124,12 +124,12 @@ public record ScalabilityLaw(
         Double.isFinite(high) ? Optional.of(high) : Optional.empty());
   }
 
-  /// Least squares of the universal scalability law, in the form N / (a + b (N−1) + c N (N−1)), whose
-  /// factors are not negative. Pure.
+  /// Least squares of the universal scalability law, in the form N / (a + b (N−1) + c N (N−1)),
+  /// whose factors are not negative. Pure.
   ///
-  /// The method of Levenberg (1944) and Marquardt (1963), from the solution of the law's reciprocal,
-  /// which is linear. A factor that would be negative is 0: of the fits with and without each, the
-  /// best one is taken.
+  /// The method of Levenberg (1944) and Marquardt (1963), from the solution of the law's
+  /// reciprocal, which is linear. A factor that would be negative is 0: of the fits with and
+  /// without each, the best one is taken.
   ///
   /// @param a one over the throughput of a single thread
   /// @param b contention, divided by that throughput

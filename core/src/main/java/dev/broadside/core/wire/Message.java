@@ -72,7 +72,8 @@ public sealed interface Message {
   /// Messages that only an agent sends.
   sealed interface FromAgent extends Message {}
 
-  /// Messages that may be large, and on which no decision waits: all others overtake them on a link.
+  /// Messages that may be large, and on which no decision waits: all others overtake them on a
+  /// link.
   sealed interface Bulk extends Message {}
 
   /// Messages with data of an agent, or that ask for data. They may be many, and the server answers

@@ -27,11 +27,12 @@ public sealed interface ShareGoal {
   /// Orders that the agent passes on to the share's worker unchanged.
   sealed interface OfWorker extends ShareGoal {}
 
-  /// Start a worker, load the pack and check the parameters. The first share also tries and prepares
-  /// the target, and opens its threads.
+  /// Start a worker, load the pack and check the parameters. The first share also tries and
+  /// prepares the target, and opens its threads.
   record Prepare(Plan plan) implements ShareGoal {}
 
-  /// Help with loading the target. Every share but the first gets this, while the first one prepares.
+  /// Help with loading the target. Every share but the first gets this, while the first one
+  /// prepares.
   record Load(Facts facts) implements OfWorker {}
 
   /// Open all threads. Every share but the first gets this, when the target is prepared.
@@ -55,8 +56,8 @@ public sealed interface ShareGoal {
   }
 
   /// Take the load up now, until the planned end. A share gets this whose worker is gone and whose
-  /// agent has reported [ShareStatus.Broken#resumable()]. A share that is at work already only takes
-  /// over the plan's changes.
+  /// agent has reported [ShareStatus.Broken#resumable()]. A share that is at work already only
+  /// takes over the plan's changes.
   ///
   /// @param plan the plan of a worker that [follows][Plan#former()] others
   /// @param facts what the target was prepared with

@@ -3,9 +3,9 @@ package dev.broadside.core.pace;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.broadside.core.pace.ArrivalSequence.PoissonPath;
 import java.util.Arrays;
 import java.util.stream.IntStream;
-import dev.broadside.core.pace.ArrivalSequence.PoissonPath;
 import org.junit.jupiter.api.Test;
 
 /// With these seeds the statistics come out as they do, once and for all: no test here can fail by

@@ -222,7 +222,9 @@ final class StudyTest {
     assertEquals(rates.stream().sorted().toList(), rates);
     TrialDocument last = table.rows().getLast().trial().orElseThrow();
     assertEquals(Trial.Verdict.MISSED, last.verdict());
-    assertEquals("it served 75.0 % of the offered rate; at least 95.6 % is required", last.reasons().getFirst());
+    assertEquals(
+        "it served 75.0 % of the offered rate; at least 95.6 % is required",
+        last.reasons().getFirst());
     KneeDocument knee = table.knees().getFirst();
     assertEquals(Knee.Verdict.FOUND, knee.knee().verdict());
     assertEquals(155, knee.knee().rate(), 10);

@@ -356,8 +356,7 @@ class ShareEndsTest {
     share.exits(137);
     share.closed(20);
     assertEquals(
-        "the worker was killed at once, because the job was cancelled by force",
-        share.reason());
+        "the worker was killed at once, because the job was cancelled by force", share.reason());
     ScriptedShare over = new ScriptedShare().finished();
     assertFalse(over.want(new ShareGoal.Stop(false, true)).contains(KILL));
   }

@@ -182,8 +182,8 @@ public final class AgentSession {
   public void heard(Message.Pong pong) {
     heartbeat
         .heard(pong)
-        .ifPresent(echo ->
-            clock.echoed(echo.roundTripNanos(), time.epochNanos(), pong.epochNanos()));
+        .ifPresent(
+            echo -> clock.echoed(echo.roundTripNanos(), time.epochNanos(), pong.epochNanos()));
     heardAt = time.now();
   }
 

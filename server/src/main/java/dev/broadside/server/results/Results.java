@@ -115,7 +115,8 @@ public final class Results {
   public Optional<RunJson.WrittenStep> step(String jobId, int threads, StudyPoint point) {
     return head(jobId)
         .map(head ->
-            new RunJson.WrittenStep(threads, Optional.of(point), head, intervals(jobId, Range.ALL)));
+            new RunJson.WrittenStep(
+                threads, Optional.of(point), head, intervals(jobId, Range.ALL)));
   }
 
   /// Some of a job's intervals.

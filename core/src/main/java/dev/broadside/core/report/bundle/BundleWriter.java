@@ -35,11 +35,7 @@ public final class BundleWriter implements AutoCloseable {
             result.job().id(),
             pack,
             result.job().code().pack(),
-            Map.of(
-                Bundle.JOB,
-                Sha256.hex(yaml),
-                Bundle.RESULT,
-                Sha256.hex(document)));
+            Map.of(Bundle.JOB, Sha256.hex(yaml), Bundle.RESULT, Sha256.hex(document)));
     add(Bundle.MANIFEST, entry -> entry.write(json.writeValueAsBytes(manifest)));
     add(Bundle.JOB, entry -> entry.write(yaml));
     add(Bundle.RESULT, entry -> entry.write(document));

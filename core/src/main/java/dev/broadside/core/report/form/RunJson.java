@@ -101,7 +101,8 @@ public final class RunJson {
   /// @param threads load threads of each agent
   /// @param point empty for a single run
   /// @param run the step's document; intervals of its own are not looked at
-  public record WrittenStep(int threads, Optional<StudyPoint> point, JsonNode run, Intervals intervals) {}
+  public record WrittenStep(
+      int threads, Optional<StudyPoint> point, JsonNode run, Intervals intervals) {}
 
   /// Writes a run document with its intervals.
   ///
@@ -142,7 +143,8 @@ public final class RunJson {
     try (JsonGenerator generator = json.writerWithDefaultPrettyPrinter().createGenerator(out)) {
       Stream<WrittenStep> lines =
           steps.map(step ->
-              new WrittenStep(step.threads(), step.point(), step.run(), eachInALine(step.intervals())));
+              new WrittenStep(
+                  step.threads(), step.point(), step.run(), eachInALine(step.intervals())));
       write(study, lines, generator);
       generator.writeRaw('\n');
     }

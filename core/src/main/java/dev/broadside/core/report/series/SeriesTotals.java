@@ -13,7 +13,6 @@ public final class SeriesTotals {
   private final Map<String, Long> failedBy = new TreeMap<>();
   private final Map<String, Point.Ended> operations = new TreeMap<>();
 
-  ///
   /// @param ok transactions that ended well
   /// @param operations the totals of each operation
   public record Document(
