@@ -191,7 +191,7 @@ class StudyFieldsTest {
         "{along: {seed: [1, 2]}}|/along/seed|does not differ",
         "{along: {password: [a, b]}}|/along/password|secret",
         "{along: scale}|/along|NAME=VALUE",
-        "{threads: [1, 2, 3], along: {scale: [1, 2, 3, 4, 5, 6, 7]}, repeats: 10}|/along|3 x 7 places, 10 times each, make 210 steps",
+        "{threads: [1, 2, 3], along: {scale: [1, 2, 3, 4, 5, 6, 7]}, repeats: 10}|/along|3 x 7 points, 10 times each, make 210 steps",
         "{knee: 5}|/knee|100..20000",
         "{knee: 200..100}|/knee|100..20000",
         "{knee: 100..200, rate: 5}|/knee|sets the rate",

@@ -18,9 +18,8 @@ import java.util.Locale;
 ///
 /// Each is a median, in milliseconds.
 final class Floor {
-  /// How long each is measured. The answers of the first half only warm up the driver and are
-  /// dropped.
-  private static final Duration SPAN = Duration.ofMillis(200);
+  private static final Duration WARM_UP = Duration.ofMillis(100);
+  private static final Duration SPAN = Duration.ofMillis(100);
 
   /// Of a distant target at least so many answers count.
   private static final int LEAST = 9;
@@ -51,25 +50,21 @@ final class Floor {
   }
 
   private static double median(Question question) throws SQLException {
+    long begin = System.nanoTime();
+    while (System.nanoTime() - begin < WARM_UP.toNanos()) {
+      question.ask();
+    }
     long[] nanos = new long[MOST];
     int count = 0;
-    int warm = 0;
-    long begin = System.nanoTime();
-    long before = begin;
-    while (count < MOST && (before - begin < SPAN.toNanos() || count - warm < LEAST)) {
+    long first = System.nanoTime();
+    long before = first;
+    while (count < LEAST || (count < MOST && before - first < SPAN.toNanos())) {
       question.ask();
       long now = System.nanoTime();
       nanos[count++] = now - before;
-      if (now - begin < SPAN.toNanos() / 2) {
-        warm = count;
-      }
       before = now;
     }
-    long[] counted = Arrays.copyOfRange(nanos, warm, count);
-    Arrays.sort(counted);
-    int middle = counted.length / 2;
-    return counted.length % 2 == 1
-        ? counted[middle]
-        : (counted[middle - 1] + counted[middle]) / 2.0;
+    Arrays.sort(nanos, 0, count);
+    return (nanos[(count - 1) / 2] + nanos[count / 2]) / 2.0;
   }
 }
