@@ -1629,13 +1629,13 @@ export type Attachment = {
 export type OrderBody = {
   /** the word of a `WorkOrder` of the kind, such as `rerun` */
   order: string;
-  /** of those that are meant; either these or a query is given */
+  /** the ids of those that get the order; either ids or a query is given */
   ids?: Array<string>;
-  /** means those that a list with this query shows; `*` means all */
+  /** the order goes to all that a list with this query shows; `*` stands for all */
   query?: string;
   /** of the order `file`: what changes of each one's folder and tags */
   filing?: FilingChange;
-  /** whether the answer only says which ones are meant */
+  /** whether the answer only lists those that would get the order */
   dryRun?: boolean;
 };
 
@@ -1660,7 +1660,7 @@ export type Ordered = {
   newId?: string;
 };
 
-/** In the order of the agents' shares. */
+/** The recordings of a job, in the order of the agents' shares. */
 export type RecordingList = {
   recordings: Array<RecordingsRecording>;
 };
@@ -2320,7 +2320,7 @@ export type RunHistoryChange = {
   differences: Array<SetupDifference>;
 };
 
-/** Newest first. */
+/** Changes of definitions, newest first. */
 export type ChangeList = {
   changes: Array<HistoriesFoundChange>;
 };
