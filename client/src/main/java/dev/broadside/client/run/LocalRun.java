@@ -342,7 +342,9 @@ public final class LocalRun {
       findings.ended(time.now());
       want(
           new ShareGoal.Verify(
-              aggregate.totals().transactions(), aggregate.totals().operations(), aggregate.complete()));
+              aggregate.totals().transactions(),
+              aggregate.totals().operations(),
+              aggregate.complete()));
     }
   }
 
