@@ -13,11 +13,14 @@ public final class LastLines {
   private LastLines() {}
 
   /// The last lines of a log in one, or why there are none. Where a database marks lines as errors,
-  /// it is those: what its scripts say last is whom to ask for help.
+  /// it is those: what its scripts say last is whom to ask for help. That it gives up is no reason.
   public static String of(Path log) {
     try {
       List<String> all = Files.readAllLines(log, StandardCharsets.UTF_8);
-      List<String> errors = all.stream().filter(line -> line.contains("[ERROR]")).toList();
+      List<String> errors =
+          all.stream()
+              .filter(line -> line.contains("[ERROR]") && !line.endsWith("[ERROR] Aborting"))
+              .toList();
       List<String> lines = errors.isEmpty() ? all : errors;
       return String.join(" / ", lines.subList(Math.max(0, lines.size() - SHOWN), lines.size()));
     } catch (IOException e) {
