@@ -88,8 +88,11 @@ record LocalMariaDb(Path base, String version) implements DatabaseServer {
     command.add("--skip-name-resolve");
     command.add("--innodb-log-file-size=" + SETTINGS.get("innodb-log-file-size"));
     Path log = data.resolve("install.log");
-    Process process =
-        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
+    ProcessBuilder builder =
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
+    // As the server's option tmpdir, which the script does not pass on.
+    builder.environment().put("TMPDIR", data.toString());
+    Process process = builder.start();
     try {
       process.getOutputStream().close();
       if (process.waitFor() != 0) {
@@ -136,6 +139,8 @@ record LocalMariaDb(Path base, String version) implements DatabaseServer {
     // Relative to the data folder, for a socket's path must be short.
     command.add("--socket=mariadb.sock");
     command.add("--pid-file=mariadb.pid");
+    // A server that starts deletes all temporary tables in this folder, those of other servers too.
+    command.add("--tmpdir=" + data);
     command.add("--init-file=" + accounts(data));
     SETTINGS.forEach(
         (name, value) -> command.add("--" + name + (value.isEmpty() ? "" : "=" + value)));

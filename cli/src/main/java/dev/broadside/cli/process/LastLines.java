@@ -13,11 +13,15 @@ public final class LastLines {
   private LastLines() {}
 
   /// The last lines of a log in one line, or why there are none. If a database marks lines as
-  /// errors, only those: its scripts end with advice where to ask for help.
+  /// errors, only those, and without the line that only says that it gives up: its scripts end with
+  /// advice where to ask for help.
   public static String of(Path log) {
     try {
       List<String> all = Files.readAllLines(log, StandardCharsets.UTF_8);
-      List<String> errors = all.stream().filter(line -> line.contains("[ERROR]")).toList();
+      List<String> errors =
+          all.stream()
+              .filter(line -> line.contains("[ERROR]") && !line.endsWith("[ERROR] Aborting"))
+              .toList();
       List<String> lines = errors.isEmpty() ? all : errors;
       return String.join(" / ", lines.subList(Math.max(0, lines.size() - SHOWN), lines.size()));
     } catch (IOException e) {

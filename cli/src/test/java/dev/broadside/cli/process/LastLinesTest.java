@@ -37,4 +37,11 @@ class LastLinesTest {
         """);
     assertEquals("[ERROR] InnoDB: no space left", LastLines.of(log));
   }
+
+  @Test
+  void anErrorThatOnlySaysThatItGivesUpIsNotAlone() throws IOException {
+    Files.writeString(log, "ERROR: 1  Can't open file 'x'\n2026-11-27 0 [ERROR] Aborting\n");
+    assertEquals(
+        "ERROR: 1  Can't open file 'x' / 2026-11-27 0 [ERROR] Aborting", LastLines.of(log));
+  }
 }

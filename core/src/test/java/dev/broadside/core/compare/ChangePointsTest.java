@@ -6,12 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /// Changes in series whose levels are known. `-Dhistories=1000` looks at as many as docs/studies.md
 /// tells of.
+@Timeout(value = 1, unit = TimeUnit.DAYS)
 final class ChangePointsTest {
   private static final int HISTORIES = Integer.getInteger("histories", 100);
   private static final double LEVEL = 0.01;

@@ -12,13 +12,16 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /// What is said of pairs of runs whose true difference is known. `-Dpairs=200` looks at as many as
 /// docs/studies.md tells of.
+@Timeout(value = 1, unit = TimeUnit.DAYS)
 final class FigureDifferenceTest {
   private static final int PAIRS = Integer.getInteger("pairs", 8);
   private static final int SECONDS = Integer.getInteger("seconds", 600);

@@ -19,15 +19,18 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongFunction;
 import java.util.function.Predicate;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// What is said of series of which it is known what they do. How often that is right is counted
 /// over many of them: 40 of each kind, or `-Ddrift.series=500`.
+@Timeout(value = 1, unit = TimeUnit.DAYS)
 class DriftTest {
   private static final int SERIES = Integer.getInteger("drift.series", 40);
   private static final int DAY = 1_440;

@@ -50,15 +50,18 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Records add up to the same run whatever happened to them on the way, and what is missing is
 /// said.
+@Timeout(value = 1, unit = TimeUnit.DAYS)
 final class RunAggregateTest {
   private static final RunAxis AXIS =
       RunAxis.of(

@@ -212,8 +212,11 @@ class RehearsalOnServersTest {
     List<Problem> problems;
     try (Connection connection = Target.of(tester.values()).connect(Target.Purpose.SET_UP)) {
       Rows.run(connection, "set global innodb_force_primary_key = on");
-      problems = tester.trial();
-      Rows.run(connection, "set global innodb_force_primary_key = off");
+      try {
+        problems = tester.trial();
+      } finally {
+        Rows.run(connection, "set global innodb_force_primary_key = off");
+      }
     }
 
     assertEquals(1, problems.size(), problems::toString);

@@ -22,6 +22,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteDataSource;
@@ -31,6 +32,7 @@ import org.sqlite.SQLiteDataSource;
 /// what it would have come to itself.
 ///
 /// `-Dcrashes=N` takes N points where a point costs the start of a server; `-Dseed=S` says which.
+@Timeout(value = 1, unit = TimeUnit.DAYS)
 final class CrashPointsTest {
   private static final int CRASHES = Integer.getInteger("crashes", 10);
 
