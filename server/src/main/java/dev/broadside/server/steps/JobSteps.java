@@ -98,7 +98,7 @@ public final class JobSteps {
                         wait.agent() + ": " + overdueSentence(now, wait), Optional.empty())));
   }
 
-  /// Whether a share came no further for so long that its agent should have ended it.
+  /// Whether a share made no progress for so long that its agent should have ended it.
   private static boolean overdue(Situation now, ShareWait wait) {
     return longer(wait.still(), limit(now, wait).plus(AgentTimeouts.STEP_MARGIN));
   }
