@@ -33,7 +33,9 @@ public record NotifyRoutes(Notifier notifier) implements Resource {
                   .toArray(Option[]::new))
           .preset(WorkKind.JOB.word());
   private static final Parameter<String> ID =
-      Parameter.text("id", "The id of a job, study or group; if it is left out, all notices are listed").preset("");
+      Parameter.text(
+              "id", "The id of a job, study or group; if it is left out, all notices are listed")
+          .preset("");
   private static final Query WANTED = new Query(Parameters.of(KIND, ID));
 
   @Override
