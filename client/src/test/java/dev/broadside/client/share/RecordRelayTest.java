@@ -200,7 +200,7 @@ class RecordRelayTest {
         List.of(
             "record 2 of stream load cannot be read back from "
                 + segment
-                + ": it is damaged; all others are sent, and it is kept and tried again"),
+                + ": it is damaged; the other records are sent; this one stays on disk and is read again later"),
         log);
     relay.acknowledged(new Message.Ack("run", 1, "load", 1, List.of(new Range(3, 4_999))));
     List<Boolean> told = new ArrayList<>();

@@ -43,8 +43,8 @@ final class CoordinatorTest {
         List.of("pending", "preparing", "running", "stopping", "completed"),
         job.course().history().stream().map(JobView.StateView::state).toList());
     assertEquals(List.of("agent-1", "agent-2"), job.course().assigned());
-    assertEquals(List.of("Fork", "Run", "Verify", "Release"), goals(first));
-    assertEquals(List.of("Fork", "Open", "Run", "Release"), goals(second));
+    assertEquals(List.of("Prepare", "Run", "Verify", "Release"), goals(first));
+    assertEquals(List.of("Prepare", "Open", "Run", "Release"), goals(second));
     RunDocument result = cluster.result("job");
     assertEquals(Verdict.BALANCED, result.audit().verdict());
     assertEquals(7 * 30, result.audit().ok());
