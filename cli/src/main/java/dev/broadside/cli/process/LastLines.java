@@ -13,10 +13,11 @@ public final class LastLines {
   private LastLines() {}
 
   /// The last lines of a log in one, or why there are none. Where a database marks lines as errors,
-  /// it is those: what its scripts say last is whom to ask for help. That it gives up is no reason.
+  /// it is those: what its scripts say last is whom to ask for help.
   public static String of(Path log) {
     try {
       List<String> all = Files.readAllLines(log, StandardCharsets.UTF_8);
+      // That a database gives up is no reason.
       List<String> errors =
           all.stream()
               .filter(line -> line.contains("[ERROR]") && !line.endsWith("[ERROR] Aborting"))
