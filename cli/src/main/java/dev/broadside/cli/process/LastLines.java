@@ -13,11 +13,11 @@ public final class LastLines {
   private LastLines() {}
 
   /// The last lines of a log in one line, or why there are none. If a database marks lines as
-  /// errors, only those, and without the line that only says that it gives up: its scripts end with
-  /// advice where to ask for help.
+  /// errors, only those: its scripts end with advice where to ask for help.
   public static String of(Path log) {
     try {
       List<String> all = Files.readAllLines(log, StandardCharsets.UTF_8);
+      // That a database gives up is no reason.
       List<String> errors =
           all.stream()
               .filter(line -> line.contains("[ERROR]") && !line.endsWith("[ERROR] Aborting"))
