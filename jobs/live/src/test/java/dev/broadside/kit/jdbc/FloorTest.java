@@ -10,11 +10,9 @@ import dev.broadside.jobs.testkit.Proxy;
 import dev.broadside.testkit.JobTester;
 import java.sql.SQLException;
 import java.time.Duration;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-@Timeout(120)
 class FloorTest {
 
   @ParameterizedTest
