@@ -496,8 +496,7 @@ class LocalRunTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "hangs-verifying   | the target was verified    | verifying the target, came no"
-            + " further",
+        "hangs-verifying   | the target was verified    | verifying the target, made no progress",
         "hangs-cleaning-up | clean-up could not be done     | cleaning up, made no progress",
       })
   void aVerificationOrCleanUpThatHangsKeepsNoResultBack(
