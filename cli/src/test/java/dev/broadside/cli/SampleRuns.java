@@ -153,7 +153,8 @@ public final class SampleRuns {
         List.of(),
         Optional.empty(),
         List.of(),
-        Optional.empty());
+        Optional.empty(),
+        List.of());
   }
 
   private static RunDocument.JobSummary job(String state) {
@@ -240,7 +241,8 @@ public final class SampleRuns {
             run.figures(),
             run.drift(),
             run.marks(),
-            run.thresholds()));
+            run.thresholds(),
+            run.diagnoses()));
   }
 
   private static AuditDocument audit(AuditDocument.Verdict verdict) {

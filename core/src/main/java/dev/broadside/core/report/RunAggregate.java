@@ -1,5 +1,8 @@
 package dev.broadside.core.report;
 
+import dev.broadside.core.diagnosis.Diagnosis;
+import dev.broadside.core.diagnosis.DiagnosisSeries;
+import dev.broadside.core.diagnosis.Surroundings;
 import dev.broadside.core.drift.DriftCause;
 import dev.broadside.core.drift.DriftDocument;
 import dev.broadside.core.drift.DriftSeries;
@@ -11,6 +14,7 @@ import dev.broadside.core.load.RunAxis;
 import dev.broadside.core.phase.AgentSums;
 import dev.broadside.core.phase.Backlog;
 import dev.broadside.core.phase.LoadSums;
+import dev.broadside.core.report.RunDocument.AgentDocument;
 import dev.broadside.core.report.RunDocument.PhaseDocument;
 import dev.broadside.core.stat.Distribution;
 import dev.broadside.core.stat.ErrorSample;
@@ -76,6 +80,7 @@ public final class RunAggregate {
   private final RunFigures figures = new RunFigures();
   private final DriftSeries drift;
   private final ThresholdSeries thresholds;
+  private final DiagnosisSeries diagnosis = new DiagnosisSeries();
   private final boolean judgeLimited;
   private final IntervalMarks marks = new IntervalMarks();
   private OutcomeCounts everything = OutcomeCounts.NONE;
@@ -187,6 +192,7 @@ public final class RunAggregate {
     if (axis.measured(record.index())) {
       underWay |= record.generator().of(GeneratorFigure.OLDEST_IN_FLIGHT) > 0;
       limits.add(record.key().agent(), span.generator());
+      diagnosis.add(record.errors());
     }
   }
 
@@ -269,7 +275,7 @@ public final class RunAggregate {
     Tally tally = sum.tally();
     Map<String, FigureSum> sums = figures.sums(index, index + intervals);
     drift.add(index, intervals, seconds, tally, sums);
-    thresholds.add(
+    ThresholdSeries.Interval interval =
         new ThresholdSeries.Interval(
             index,
             intervals,
@@ -278,7 +284,9 @@ public final class RunAggregate {
             sum.threads(),
             tally,
             sums,
-            loads.backlog().overdue()));
+            loads.backlog().overdue());
+    thresholds.add(interval);
+    diagnosis.add(interval);
   }
 
   /// The measured phases, over all agents: what ended in them, and what was due in them and never
@@ -361,6 +369,22 @@ public final class RunAggregate {
       }
     }
     return drift.document(causes);
+  }
+
+  /// What held the run back, by its measured intervals of which all is known.
+  ///
+  /// @param parameters the job class's
+  /// @param took the agents that took part
+  /// @param generator the verdict that stands in the same document
+  /// @param audit likewise
+  public List<Diagnosis> diagnoses(
+      Map<String, String> parameters,
+      List<AgentDocument> took,
+      GeneratorVerdict generator,
+      AuditDocument audit) {
+    List<Surroundings.Observer> observers = took.stream().map(AgentDocument::observer).toList();
+    return diagnosis.diagnoses(
+        new Surroundings(audit.balanced(), generator, parameters, observers));
   }
 
   /// How the thresholds come out.

@@ -4,6 +4,7 @@ import static dev.broadside.core.report.section.TableColumn.latency;
 import static dev.broadside.core.report.section.TableColumn.number;
 import static dev.broadside.core.report.section.TableColumn.words;
 
+import dev.broadside.core.diagnosis.Diagnosis;
 import dev.broadside.core.figures.LatencyMillis;
 import dev.broadside.core.figures.Measure;
 import dev.broadside.core.figures.NumberText;
@@ -122,6 +123,7 @@ public final class RunReport {
     FigureParts figures = new FigureParts(run);
     return Stream.of(
             Section.of("summary", "", "", headline()),
+            diagnoses(),
             figures.kinds(),
             operations(),
             phases(),
@@ -174,7 +176,8 @@ public final class RunReport {
     String rolledBack = NumberText.count(summary.rolledBack());
     String dropped =
         summary.droppedBy().entrySet().stream()
-            .map(one -> ", " + NumberText.count(one.getValue()) + " dropped: " + one.getKey().words())
+            .map(one ->
+                ", " + NumberText.count(one.getValue()) + " dropped: " + one.getKey().words())
             .collect(Collectors.joining());
     sentences.add(
         "%s ok%s, %s failed, %s uncertain, %s retried%s"
@@ -189,7 +192,8 @@ public final class RunReport {
                 dropped));
     long clamped = summary.latencyMillis().map(LatencyMillis::clamped).orElse(0L);
     if (clamped > 0) {
-      sentences.add(NumberText.count(clamped) + " took longer than an hour, and are counted as one");
+      sentences.add(
+          NumberText.count(clamped) + " took longer than an hour, and are counted as one");
     }
     String retries =
         new TreeMap<>(summary.okAfterRetries())
@@ -200,6 +204,20 @@ public final class RunReport {
       sentences.add("ok after retries: " + retries);
     }
     return sentences;
+  }
+
+  /// The page has links to the charts in place of this.
+  private Section diagnoses() {
+    List<Block> parts = new ArrayList<>();
+    for (Diagnosis one : run.diagnoses()) {
+      List<Block> said = new ArrayList<>();
+      said.add(new Text(one.sentence() + "."));
+      said.add(new Text("To do: " + one.todo() + "."));
+      one.evidence().forEach(shown -> said.add(new Text("Seen in " + shown.words() + ".")));
+      String title = one.title() + ", " + one.certainty().word();
+      parts.add(new Part(title, false, Optional.empty(), said));
+    }
+    return new Section("diagnoses", "Diagnoses", "what held the run back", parts);
   }
 
   /// @param rate empty for a part of the response, which has no counts of its own
@@ -421,7 +439,10 @@ public final class RunReport {
             number(
                 "first start, ms",
                 3,
-                one -> one.threads() > 0 ? NumberText.millis(one.firstStartMillis()) : NumberText.NONE));
+                one ->
+                    one.threads() > 0
+                        ? NumberText.millis(one.firstStartMillis())
+                        : NumberText.NONE));
     return Section.of(
         "agent-results",
         "Agents",
