@@ -197,8 +197,7 @@ class ReferenceTest {
     page.append("| id | diagnosis | reads | is said if |\n|---|---|---|---|\n");
     DiagnosisRules.ALL.forEach(one ->
         page.append(
-            "| `%s` | %s | %s | %s |\n"
-                .formatted(one.id(), one.title(), one.reads(), one.when())));
+            "| `%s` | %s | %s | %s |\n".formatted(one.id(), one.title(), one.reads(), one.when())));
   }
 
   private static void measures(StringBuilder page) {

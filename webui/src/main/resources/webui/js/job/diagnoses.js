@@ -1,7 +1,7 @@
 // @ts-check
 /** What held a run back, each with a link to where its figures are. */
 import { html } from "../html.js";
-import { elapsed, short } from "../lib/format.js";
+import { bytes, elapsed, short } from "../lib/format.js";
 import { Badge } from "../ui/badge.js";
 import { Section } from "../ui/section.js";
 
@@ -32,7 +32,9 @@ function OneDiagnosis({ one: { title, certainty, sentence, todo, evidence } }) {
 
 /** @param {{shown: Evidence}} props */
 function Shown({ shown: { label, value, unit, fromMillis, untilMillis, section } }) {
-  const amount = `${short(value)}${unit.startsWith("/") ? "" : " "}${unit}`.trim();
+  const amount = /^B(\/|$)/.test(unit)
+    ? bytes(value) + unit.slice(1)
+    : `${short(value)}${unit.startsWith("/") ? "" : " "}${unit}`.trim();
   return html`Seen in ${label} ${amount}, <a href=${`#${section}-title`}>
     ${elapsed(fromMillis / 1e3)} to ${elapsed(untilMillis / 1e3)}</a>`;
 }

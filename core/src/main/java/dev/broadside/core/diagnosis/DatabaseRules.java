@@ -2,8 +2,8 @@ package dev.broadside.core.diagnosis;
 
 import static dev.broadside.core.diagnosis.DiagnosisRule.percent;
 
+import dev.broadside.core.diagnosis.Diagnosed.Held;
 import dev.broadside.core.diagnosis.DiagnosisRule.Said;
-import dev.broadside.core.diagnosis.Situation.Held;
 import dev.broadside.core.figures.NumberText;
 import dev.broadside.core.work.ErrorClass;
 import java.util.Comparator;
@@ -45,7 +45,7 @@ final class DatabaseRules {
               + percent(LEAST_WAITING)
               + " or more of the time in transactions, or the database ends "
               + percent(MOST_TIMED_OUT)
-              + " or more of the attempts since they waited too long",
+              + " or more of the attempts because they waited too long",
           DatabaseRules::locks);
 
   static final DiagnosisRule LOG =
@@ -93,13 +93,13 @@ final class DatabaseRules {
     return waiting(at, sessions);
   }
 
-  private static Optional<Said> locks(Situation run) {
+  private static Optional<Said> locks(Diagnosed run) {
     return run.held(DatabaseRules::waitingForLocks, LEAST_WAITING)
         .map(held -> lockWaits(run, held))
         .or(() -> timedOut(run));
   }
 
-  private static Said lockWaits(Situation run, Held held) {
+  private static Said lockWaits(Diagnosed run, Held held) {
     double millis = run.whole().ratio(DatabaseIds.ROW_LOCK_TIME, DatabaseIds.ROW_LOCK_WAITS);
     String each =
         Double.isNaN(millis)
@@ -119,7 +119,7 @@ final class DatabaseRules {
         run.shows(held, DatabaseIds.WAIT_LOCK, "sessions that wait for a lock", ""));
   }
 
-  private static Optional<Said> timedOut(Situation run) {
+  private static Optional<Said> timedOut(Diagnosed run) {
     long attempts = run.whole().counts().attempts();
     return run.failures(ErrorClass.LOCK_WAIT::equals)
         .filter(all -> all.count() >= LEAST_FAILURES && all.count() >= MOST_TIMED_OUT * attempts)
@@ -128,10 +128,10 @@ final class DatabaseRules {
                 "Of %s attempts the database ended %s that had waited too long for a lock"
                     .formatted(NumberText.count(attempts), NumberText.count(all.count())),
                 "find the rows that many transactions change, and hold their locks for less time",
-                Situation.evidence(all)));
+                Diagnosed.evidence(all)));
   }
 
-  private static Optional<Said> log(Situation run) {
+  private static Optional<Said> log(Diagnosed run) {
     return run.held(at -> at.level(DatabaseIds.LOG_SYNC_TIME) / 1e3, MOST_BUSY)
         .map(held -> synced(run, held, "The database was syncing its log for %s of the time"))
         .or(() ->
@@ -144,7 +144,7 @@ final class DatabaseRules {
   }
 
   /// Several sessions may sync at the same time.
-  private static Said synced(Situation run, Held held, String sentence) {
+  private static Said synced(Diagnosed run, Held held, String sentence) {
     double each = run.whole().ratio(DatabaseIds.LOG_SYNCS, DatabaseIds.COMMITS);
     return Said.likely(
         sentence.formatted(percent(Math.min(1, held.value())))
@@ -158,7 +158,7 @@ final class DatabaseRules {
         run.shows(held, DatabaseIds.LOG_SYNCS, "syncs of the log", "/s"));
   }
 
-  private static Optional<Said> buffer(Situation run) {
+  private static Optional<Said> buffer(Diagnosed run) {
     double misses = run.whole().level(DatabaseIds.BUFFER_MISSES) / run.whole().throughput();
     if (!(misses >= LEAST_MISSES)) {
       return Optional.empty();
@@ -174,7 +174,7 @@ final class DatabaseRules {
         .or(() -> busiestDisk(run, misses));
   }
 
-  private static Optional<Said> busiestDisk(Situation run, double misses) {
+  private static Optional<Said> busiestDisk(Diagnosed run, double misses) {
     if (!(run.whole().ratio(DatabaseIds.READS, DatabaseIds.WRITES) >= 1)) {
       return Optional.empty();
     }
@@ -187,7 +187,7 @@ final class DatabaseRules {
                 .map(held -> missed(run, held, misses, "a disk was busy for %s of the time", id)));
   }
 
-  private static Said missed(Situation run, Held held, double misses, String how, String figure) {
+  private static Said missed(Diagnosed run, Held held, double misses, String how, String figure) {
     double share = run.whole().ratio(DatabaseIds.BUFFER_MISSES, DatabaseIds.BUFFER_REQUESTS);
     return Said.likely(
         "A transaction read %s pages from disk that were not in memory%s, and %s"

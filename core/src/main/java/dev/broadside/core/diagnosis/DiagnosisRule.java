@@ -17,7 +17,7 @@ import java.util.function.Function;
 /// @param when what must hold over the measured time, for the reference
 /// @param look what it has to say of a run
 public record DiagnosisRule(
-    String id, String title, String reads, String when, Function<Situation, Optional<Said>> look) {
+    String id, String title, String reads, String when, Function<Diagnosed, Optional<Said>> look) {
 
   /// What a rule has to say.
   record Said(Certainty certainty, String sentence, String todo, List<Evidence> evidence) {
@@ -30,8 +30,8 @@ public record DiagnosisRule(
     }
   }
 
-  Optional<Diagnosis> judge(Situation situation) {
-    return look.apply(situation)
+  Optional<Diagnosis> judge(Diagnosed run) {
+    return look.apply(run)
         .map(said ->
             new Diagnosis(
                 id, title, said.certainty, said.sentence, known(said.evidence), said.todo));

@@ -51,9 +51,9 @@ public final class DiagnosisSeries {
       return List.of();
     }
     Stretch whole = stretches.stream().reduce(Stretch::plus).orElseThrow();
-    Situation situation = new Situation(whole, stretches, failures, around);
+    Diagnosed run = new Diagnosed(whole, stretches, failures, around);
     return DiagnosisRules.ALL.stream()
-        .flatMap(rule -> rule.judge(situation).stream())
+        .flatMap(rule -> rule.judge(run).stream())
         .limit(DiagnosisRules.MOST)
         .toList();
   }

@@ -1,7 +1,7 @@
 package dev.broadside.core.diagnosis;
 
+import dev.broadside.core.diagnosis.Diagnosed.Held;
 import dev.broadside.core.diagnosis.DiagnosisRule.Said;
-import dev.broadside.core.diagnosis.Situation.Held;
 import dev.broadside.core.diagnosis.Surroundings.Observer;
 import dev.broadside.core.verdict.GeneratorVerdict.Verdict;
 import java.util.Comparator;
@@ -37,7 +37,7 @@ final class HostRules {
 
   private HostRules() {}
 
-  private static Optional<Said> cpu(Situation run) {
+  private static Optional<Said> cpu(Diagnosed run) {
     return run.around().ofDatabase().stream()
         .filter(one -> !one.loads() || belongsToTheDatabase(run, one))
         .flatMap(one ->
@@ -56,7 +56,7 @@ final class HostRules {
   }
 
   /// Whether the work on a host that has the load, too, is mostly not the worker's.
-  private static boolean belongsToTheDatabase(Situation run, Observer one) {
+  private static boolean belongsToTheDatabase(Diagnosed run, Observer one) {
     double worker = run.whole().level(HostIds.WORKER_CPU) / 100;
     return run.around().generator().verdict() != Verdict.LIMITED
         && worker < busy(run.whole(), one) / 2;
@@ -70,7 +70,7 @@ final class HostRules {
     return at.ratio(HostIds.cpu(of, one.agent()), HostIds.cpu("all", one.agent()));
   }
 
-  private static Optional<Said> steal(Situation run) {
+  private static Optional<Said> steal(Diagnosed run) {
     return run.around().observers().stream()
         .flatMap(one ->
             run

@@ -1,5 +1,7 @@
 package dev.broadside.core.diagnosis;
 
+import dev.broadside.core.diagnosis.Diagnosed.Held;
+import dev.broadside.core.diagnosis.Diagnosis.Certainty;
 import dev.broadside.core.diagnosis.Diagnosis.Evidence;
 import dev.broadside.core.diagnosis.DiagnosisRule.Said;
 import dev.broadside.core.figures.Measure;
@@ -14,6 +16,7 @@ import dev.broadside.core.verdict.ThreadDemand;
 import dev.broadside.core.work.ErrorClass;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /// What the load itself shows, without a look at the database or a host.
 final class LoadRules {
@@ -79,7 +82,7 @@ final class LoadRules {
   private LoadRules() {}
 
   /// The verdict's own reason ends with a colon and what to do.
-  private static Optional<Said> generator(Situation run) {
+  private static Optional<Said> generator(Diagnosed run) {
     GeneratorVerdict verdict = run.around().generator();
     if (verdict.verdict() != Verdict.LIMITED) {
       return Optional.empty();
@@ -95,7 +98,7 @@ final class LoadRules {
   }
 
   /// Little's law: the number of busy threads is the rate times the time of a transaction.
-  private static Optional<Said> rate(Situation run) {
+  private static Optional<Said> rate(Diagnosed run) {
     GeneratorVerdict verdict = run.around().generator();
     return verdict
         .demand()
@@ -103,22 +106,24 @@ final class LoadRules {
         .map(demand -> rate(run, demand));
   }
 
-  private static Said rate(Situation run, ThreadDemand demand) {
+  private static Said rate(Diagnosed run, ThreadDemand demand) {
     long threads = Math.round(demand.threads());
     return Said.certain(
-        "%s cannot reach %s transactions a second: a transaction keeps a thread for %s, so they reach %s at most"
+        ("%s cannot reach %s transactions a second: a transaction keeps a thread for %s, so they"
+                + " reach %s at most")
             .formatted(
                 Counted.of(threads, "thread"),
                 NumberText.axis(demand.askedPerSecond()),
                 NumberText.latency(demand.serviceMillis()),
                 NumberText.axis(demand.servesPerSecond())),
-        "use %s or more, unless transactions take this long because the database is overloaded: a run at a lower rate tells"
+        ("use %s or more, unless transactions take this long because the database is overloaded: a"
+                + " run at a lower rate tells")
             .formatted(Counted.of(Math.max(demand.threadsNeeded(), threads + 1), "thread")),
         run.always(demand.endedPerSecond())
             .shows(Measure.THROUGHPUT.id(), "throughput", run.whole().throughput(), "/s"));
   }
 
-  private static Optional<Said> refused(Situation run) {
+  private static Optional<Said> refused(Diagnosed run) {
     return run.failures(ErrorClass.RESOURCE_EXHAUSTED::equals)
         .filter(all -> all.count() >= LEAST_FAILURES)
         .map(all ->
@@ -128,10 +133,10 @@ final class LoadRules {
                         NumberText.count(all.count()),
                         PlainText.line(all.message(), LONGEST_MESSAGE)),
                 "raise the limit that the message names, or use fewer threads",
-                Situation.evidence(all)));
+                Diagnosed.evidence(all)));
   }
 
-  private static Optional<Said> full(Situation run) {
+  private static Optional<Said> full(Diagnosed run) {
     return run.held(
             at -> at.ratio(DatabaseIds.CONNECTIONS, DatabaseIds.MAX_CONNECTIONS), MOST_CONNECTIONS)
         .map(held ->
@@ -144,30 +149,33 @@ final class LoadRules {
                 run.shows(held, DatabaseIds.CONNECTIONS, "connections", "")));
   }
 
-  private static Optional<Said> retries(Situation run) {
+  private static Optional<Said> retries(Diagnosed run) {
+    return run.held(one -> (double) one.counts().retried() / one.counts().attempts(), MOST_REPEATED)
+        .filter(_ -> run.whole().counts().retried() >= LEAST_FAILURES)
+        .map(held -> retried(run, held));
+  }
+
+  private static Said retried(Diagnosed run, Held held) {
     OutcomeCounts counts = run.whole().counts();
-    return run.held(one -> one.counts().retried() / (double) one.counts().attempts(), MOST_REPEATED)
-        .filter(_ -> counts.retried() >= LEAST_FAILURES)
-        .map(held -> {
-          Optional<ErrorSample> causes = run.failures(REPEATED::contains);
-          double perSecond = counts.retried() / run.whole().seconds();
-          Evidence repeated = held.shows("retried", "repetitions", perSecond, "/s");
-          return Said.certain(
-              "The database did %s of its work in vain: %s of %s attempts were repetitions%s"
-                  .formatted(
-                      DiagnosisRule.percent(held.value()),
-                      NumberText.count(counts.retried()),
-                      NumberText.count(counts.attempts()),
-                      causes
-                          .map(most ->
-                              ", most of them after failures of the class "
-                                  + DiagnosisRule.words(most.errorClass()))
-                          .orElse("")),
-              "change rows in the same order in all transactions, or let fewer threads change the"
-                  + " same rows",
-              causes
-                  .map(most -> new Evidence[] {repeated, Situation.evidence(most)})
-                  .orElseGet(() -> new Evidence[] {repeated}));
-        });
+    Optional<ErrorSample> causes = run.failures(REPEATED::contains);
+    String most =
+        causes
+            .map(one ->
+                ", most of them after failures of the class "
+                    + DiagnosisRule.words(one.errorClass()))
+            .orElse("");
+    Evidence repeated =
+        held.shows("retried", "repetitions", counts.retried() / run.whole().seconds(), "/s");
+    return new Said(
+        Certainty.CERTAIN,
+        "The database did %s of its work in vain: %s of %s attempts were repetitions%s"
+            .formatted(
+                DiagnosisRule.percent(held.value()),
+                NumberText.count(counts.retried()),
+                NumberText.count(counts.attempts()),
+                most),
+        "change rows in the same order in all transactions, or let fewer threads change the same"
+            + " rows",
+        Stream.concat(Stream.of(repeated), causes.map(Diagnosed::evidence).stream()).toList());
   }
 }

@@ -61,7 +61,7 @@ final class RhythmRules {
 
   private RhythmRules() {}
 
-  private static Optional<Said> replication(Situation run) {
+  private static Optional<Said> replication(Diagnosed run) {
     List<Stretch> all = run.stretches();
     int third = all.size() / 3;
     double first = lag(all.subList(0, third));
@@ -87,7 +87,7 @@ final class RhythmRules {
         .orElse(Double.NaN);
   }
 
-  private static Optional<Said> checkpoints(Situation run) {
+  private static Optional<Said> checkpoints(Diagnosed run) {
     List<Stretch> all = run.stretches();
     double level = median(all, Stretch::throughput);
     List<Integer> dips = where(all, one -> one.throughput() < DIP * level);
@@ -100,7 +100,7 @@ final class RhythmRules {
 
   /// Whether a checkpoint is counted in a part or, of an engine that counts none, many pages are
   /// written.
-  private static Predicate<Stretch> writing(Situation run) {
+  private static Predicate<Stretch> writing(Diagnosed run) {
     double usual = median(run.stretches(), one -> one.level(DatabaseIds.WRITTEN_BYTES));
     return run.whole().level(DatabaseIds.CHECKPOINTS) > 0
         ? one -> one.level(DatabaseIds.CHECKPOINTS) > 0
@@ -122,11 +122,11 @@ final class RhythmRules {
         && elsewhere <= MOST_OTHER_DIPS * parts;
   }
 
-  private static Said said(Situation run, List<Integer> events, double level) {
+  private static Said said(Diagnosed run, List<Integer> events, double level) {
     Stretch first = run.stretches().get(events.getFirst());
     Stretch last = run.stretches().get(events.getLast());
     double every = (last.startMillis() - first.startMillis()) / (events.size() - 1);
-    Situation.Held held = new Situation.Held(level, first.startMillis(), last.endMillis());
+    Diagnosed.Held held = new Diagnosed.Held(level, first.startMillis(), last.endMillis());
     return Said.likely(
         "Throughput fell by %s or more at each of %s checkpoints, about every %s"
             .formatted(percent(1 - DIP), events.size(), NumberText.span(every)),

@@ -9,12 +9,12 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 
-/// All that rules read.
+/// A run that is diagnosed: all that rules read.
 ///
 /// @param whole the measured time
 /// @param stretches the same in parts, in order
 /// @param failures of the measured time, by kind
-record Situation(
+record Diagnosed(
     Stretch whole, List<Stretch> stretches, List<ErrorSample> failures, Surroundings around) {
 
   /// Something that held over the measured time.
