@@ -524,6 +524,8 @@ export type RunDocument = {
   marks: Array<Mark>;
   /** the verdicts on the thresholds, so far if the run goes on; empty if there are none */
   thresholds?: ThresholdVerdicts;
+  /** what held it back, the most important first; none where nothing is known, and while it runs */
+  diagnoses: Array<Diagnosis>;
 };
 
 /** What ran, and how it ended. */
@@ -1185,6 +1187,38 @@ export type ThresholdDocument = {
   atMillis?: number;
   /** the result for people */
   sentence: string;
+};
+
+/** What held a run back, in a sentence, with the figures that show it. */
+export type Diagnosis = {
+  /** names the rule that found it, for ever */
+  id: string;
+  /** the rule in a few words */
+  title: string;
+  certainty: "certain" | "likely";
+  /** what it is, with its numbers */
+  sentence: string;
+  /** the figures, the most telling one first */
+  evidence: Array<DiagnosisEvidence>;
+  /** what to do about it, without a full stop */
+  todo: string;
+};
+
+/** A figure that shows it. */
+export type DiagnosisEvidence = {
+  /** the id of a figure or measure; that of a class of failures, such as `DEADLOCK` */
+  figure: string;
+  /** a few words for people */
+  label: string;
+  /** the average over the measured time, or a number of failures */
+  value: number;
+  unit: string;
+  /** where the first interval begins that shows it, from the common start */
+  fromMillis: number;
+  /** where the last one ends */
+  untilMillis: number;
+  /** the section of the result that has it: `charts` or `errors` */
+  section: string;
 };
 
 /** A result for people. */
@@ -1960,6 +1994,8 @@ export type StudyStep = {
   marks: Array<Mark>;
   /** the verdicts on the thresholds, so far if the run goes on; empty if there are none */
   thresholds?: ThresholdVerdicts;
+  /** what held it back, the most important first; none where nothing is known, and while it runs */
+  diagnoses: Array<Diagnosis>;
 };
 
 /** A study as one table: a row for each step, ascending along the axes; the peak; and everything

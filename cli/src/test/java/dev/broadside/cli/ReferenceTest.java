@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.broadside.client.watch.FigureSource;
 import dev.broadside.client.watch.HostDeclarations;
+import dev.broadside.core.diagnosis.DiagnosisRules;
 import dev.broadside.core.figures.ConnectionFigure;
 import dev.broadside.core.figures.Measure;
 import dev.broadside.core.input.JobDocument;
@@ -75,6 +76,7 @@ class ReferenceTest {
     jobClasses().forEach(job -> jobClass(page, job, told));
     measures(page);
     figures(page);
+    diagnoses(page);
     return page.toString();
   }
 
@@ -185,6 +187,17 @@ class ReferenceTest {
     }
     page.append(own.isEmpty() ? "" : "\n");
     own.forEach(page::append);
+  }
+
+  private static void diagnoses(StringBuilder page) {
+    heading(page, "##", "Diagnoses");
+    page.append(
+        "[Results](results.md#what-held-the-run-back) say them when this holds over the measured"
+            + " time. Figures that begin with `db.` are the database's own.\n\n");
+    page.append("| id | diagnosis | reads | is said if |\n|---|---|---|---|\n");
+    DiagnosisRules.ALL.forEach(one ->
+        page.append(
+            "| `%s` | %s | %s | %s |\n".formatted(one.id(), one.title(), one.reads(), one.when())));
   }
 
   private static void measures(StringBuilder page) {

@@ -1,5 +1,6 @@
 package dev.broadside.cli;
 
+import dev.broadside.core.diagnosis.Diagnosis;
 import dev.broadside.core.figures.LatencyMillis;
 import dev.broadside.core.figures.Measure;
 import dev.broadside.core.report.HostDocument;
@@ -159,7 +160,8 @@ public final class SampleRuns {
         List.of(),
         Optional.empty(),
         List.of(),
-        Optional.empty());
+        Optional.empty(),
+        List.of());
   }
 
   private static RunDocument.PhaseDocument phase(
@@ -188,6 +190,23 @@ public final class SampleRuns {
   public static RunDocument judged(RunDocument run, ThresholdDocument... each) {
     ObjectNode tree = Json.mapper().valueToTree(run);
     tree.set("thresholds", Json.mapper().valueToTree(ThresholdVerdicts.of(List.of(each))));
+    return Json.mapper().treeToValue(tree, RunDocument.class);
+  }
+
+  /// The same run, that lock waits held back.
+  public static RunDocument diagnosed(RunDocument run) {
+    Diagnosis locks =
+        new Diagnosis(
+            "locks",
+            "Lock waits",
+            Diagnosis.Certainty.LIKELY,
+            "The threads waited for locks in 62 % of their time",
+            List.of(
+                new Diagnosis.Evidence(
+                    "db.row_lock_waits", "lock waits", 480, "/s", 1_000, 31_000, "charts")),
+            "find the rows that many transactions change");
+    ObjectNode tree = Json.mapper().valueToTree(run);
+    tree.set("diagnoses", Json.mapper().valueToTree(List.of(locks)));
     return Json.mapper().treeToValue(tree, RunDocument.class);
   }
 
@@ -242,7 +261,8 @@ public final class SampleRuns {
             run.figures(),
             run.drift(),
             run.marks(),
-            run.thresholds()));
+            run.thresholds(),
+            run.diagnoses()));
   }
 
   private static AuditDocument audit(AuditDocument.Verdict verdict) {

@@ -5,6 +5,7 @@ import { cloneHref } from "../lib/router.js";
 import { Empty } from "../ui/notice.js";
 import { ReportSection, VerdictTables } from "../ui/report.js";
 import { Charts } from "./charts.js";
+import { Diagnoses } from "./diagnoses.js";
 import { Parameters } from "./facts.js";
 import { History } from "./history.js";
 import { LogLines } from "./log-lines.js";
@@ -18,14 +19,15 @@ import { Verdicts } from "./verdicts.js";
 /** @typedef {import("../types.js").ReportDocument} Report */
 /** @typedef {import("./run-model.js").RunModel} RunModel */
 
-/** Sections for which the page has more than a terminal or a report: its verdicts and its charts. */
-const OWN = new Set(["summary", "charts", "marks", "seal"]);
+/** Sections for which the page has more than a terminal or a report: its verdicts, its links and its charts. */
+const OWN = new Set(["summary", "diagnoses", "charts", "marks", "seal"]);
 
 /** @param {{job: JobView, result: RunDocument, report: Report, model: RunModel}} props */
 export function ResultView({ job, result, report, model }) {
   const ran = model.whole.buckets > 0;
   return html`
     <${Glance} result=${result} report=${report} ran=${ran} endMillis=${model.whole.endMillis} />
+    ${result.diagnoses.length > 0 && html`<${Diagnoses} diagnoses=${result.diagnoses} />`}
     ${ran ? html`<${Measured} result=${result} report=${report} model=${model} />` : html`<${NoLoad} job=${job} />`}
     <${Recordings} id=${job.id} />
     <${Notebook} id=${job.id} />

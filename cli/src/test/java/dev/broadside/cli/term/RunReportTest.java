@@ -11,7 +11,9 @@ import dev.broadside.core.report.Json;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.RunDocument.AgentDocument;
 import dev.broadside.core.report.StatsDocument;
+import dev.broadside.core.report.html.HtmlReport;
 import dev.broadside.core.report.section.RunReport;
+import dev.broadside.core.report.series.Buckets;
 import dev.broadside.core.stat.Tally;
 import dev.broadside.core.threshold.ThresholdDocument;
 import dev.broadside.core.verdict.AuditDocument.Verdict;
@@ -81,6 +83,29 @@ class RunReportTest {
           p99 was 45.68 ms; it must be < 20 ms\
         """,
         String.join("\n", lines(run, Terminal.PIPE).subList(2, 7)));
+  }
+
+  @Test
+  void whatHeldARunBackStandsBetweenTheFirstNumbersAndTheTables() {
+    RunDocument run = SampleRuns.diagnosed(SampleRuns.run("completed", Verdict.BALANCED));
+    String text = text(run);
+    assertTrue(
+        text.contains(
+            """
+            ok after retries: 3 after 1, 1 after 2
+
+            what held the run back
+            Lock waits, likely
+            The threads waited for locks in 62 % of their time.
+            To do: find the rows that many transactions change.
+            Seen in lock waits 480/s, 0:01 to 0:31.
+
+            latency in ms, service time only
+            """),
+        text);
+    assertTrue(
+        HtmlReport.of(RunReport.of(run, ""), new Buckets())
+            .contains("<h3>Lock waits, likely</h3>"));
   }
 
   private static List<String> lines(RunDocument run, Terminal terminal) {

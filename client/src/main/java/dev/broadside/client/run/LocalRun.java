@@ -31,6 +31,7 @@ import dev.broadside.core.report.RunHead;
 import dev.broadside.core.report.Status;
 import dev.broadside.core.time.Time;
 import dev.broadside.core.verdict.AuditDocument;
+import dev.broadside.core.verdict.GeneratorVerdict;
 import dev.broadside.core.wire.Codec;
 import dev.broadside.core.wire.Message;
 import dev.broadside.core.wire.ProtocolException;
@@ -472,15 +473,18 @@ public final class LocalRun {
       JobSummary job = job().because(aggregate.silence());
       List<PhaseDocument> phases = aggregate.phases(PhaseDocument.of(order.spec()));
       AuditDocument audit = aggregate.audit(verification);
+      GeneratorVerdict generator = aggregate.generator(true);
+      List<AgentDocument> agents = List.of(agent(aggregate));
+      Map<String, String> parameters = order.spec().shownParameters();
       return new RunDocument(
           job,
-          order.spec().shownParameters(),
+          parameters,
           phases,
           aggregate.summary(),
           aggregate.operationSummaries(),
           List.of(),
-          List.of(agent(aggregate)),
-          aggregate.generator(true),
+          agents,
+          generator,
           aggregate.host(Set.of(AGENT)),
           audit,
           aggregate.totals().errors(),
@@ -491,7 +495,8 @@ public final class LocalRun {
           aggregate.figures(),
           aggregate.drift(List.of()),
           aggregate.marks(phases),
-          aggregate.thresholds(job, audit));
+          aggregate.thresholds(job, audit),
+          aggregate.diagnoses(parameters, agents, generator, audit));
     }
 
     private JobSummary job() {

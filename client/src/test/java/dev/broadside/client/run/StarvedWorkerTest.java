@@ -72,6 +72,7 @@ class StarvedWorkerTest {
         "starved, " + load.words() + ": flagged " + flagged + " of " + STARVED + " intervals");
     assertTrue(flagged >= STARVED - 1, () -> describe(starved));
     assertEquals(Verdict.LIMITED, run.generator().verdict());
+    assertEquals("generator", run.diagnoses().getFirst().id());
   }
 
   private static String describe(List<IntervalDocument> intervals) {

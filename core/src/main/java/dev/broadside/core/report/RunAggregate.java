@@ -1,5 +1,8 @@
 package dev.broadside.core.report;
 
+import dev.broadside.core.diagnosis.Diagnosis;
+import dev.broadside.core.diagnosis.DiagnosisSeries;
+import dev.broadside.core.diagnosis.Surroundings;
 import dev.broadside.core.drift.DriftCause;
 import dev.broadside.core.drift.DriftDocument;
 import dev.broadside.core.drift.DriftSeries;
@@ -11,6 +14,7 @@ import dev.broadside.core.load.RunAxis;
 import dev.broadside.core.phase.AgentSums;
 import dev.broadside.core.phase.Backlog;
 import dev.broadside.core.phase.LoadSums;
+import dev.broadside.core.report.RunDocument.AgentDocument;
 import dev.broadside.core.report.RunDocument.PhaseDocument;
 import dev.broadside.core.stat.Distribution;
 import dev.broadside.core.stat.FigureSum;
@@ -71,6 +75,7 @@ public final class RunAggregate {
   private final RunFigures figures = new RunFigures();
   private final DriftSeries drift;
   private final ThresholdSeries thresholds;
+  private final DiagnosisSeries diagnosis = new DiagnosisSeries();
   private final boolean judgeLimited;
   private final IntervalMarks marks = new IntervalMarks();
   private long reachedNanos;
@@ -177,6 +182,7 @@ public final class RunAggregate {
     if (axis.measured(record.index())) {
       underWay |= record.generator().of(GeneratorFigure.OLDEST_IN_FLIGHT) > 0;
       limits.add(record.key().agent(), span.generator());
+      diagnosis.add(record.errors());
     }
   }
 
@@ -258,7 +264,7 @@ public final class RunAggregate {
     Tally tally = sum.tally();
     Map<String, FigureSum> sums = figures.sums(index, index + intervals);
     drift.add(index, intervals, seconds, tally, sums);
-    thresholds.add(
+    ThresholdSeries.Interval interval =
         new ThresholdSeries.Interval(
             index,
             intervals,
@@ -267,7 +273,9 @@ public final class RunAggregate {
             sum.threads(),
             tally,
             sums,
-            loads.backlog().overdue()));
+            loads.backlog().overdue());
+    thresholds.add(interval);
+    diagnosis.add(interval);
   }
 
   /// The transactions of the measured phases, over all agents: those that ended in them, and those
@@ -350,6 +358,22 @@ public final class RunAggregate {
       }
     }
     return drift.document(causes);
+  }
+
+  /// What held the run back, by its measured intervals of which all is known.
+  ///
+  /// @param parameters those of the job class
+  /// @param took the agents that took part
+  /// @param generator the verdict of the same result
+  /// @param audit the audit of the same result
+  public List<Diagnosis> diagnoses(
+      Map<String, String> parameters,
+      List<AgentDocument> took,
+      GeneratorVerdict generator,
+      AuditDocument audit) {
+    List<Surroundings.Observer> observers = took.stream().map(AgentDocument::observer).toList();
+    return diagnosis.diagnoses(
+        new Surroundings(audit.balanced(), generator, parameters, observers));
   }
 
   /// The verdicts on the thresholds of a run.

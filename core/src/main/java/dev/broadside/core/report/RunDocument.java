@@ -4,6 +4,8 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.annotation.Nulls;
+import dev.broadside.core.diagnosis.Diagnosis;
+import dev.broadside.core.diagnosis.Surroundings;
 import dev.broadside.core.drift.DriftDocument;
 import dev.broadside.core.figures.FigureDocument;
 import dev.broadside.core.figures.NumberText;
@@ -55,6 +57,8 @@ import java.util.Optional;
 /// @param marks what happened, in the order of time
 /// @param thresholds the verdicts on the thresholds, so far if the run goes on; empty if there are
 ///   none
+/// @param diagnoses what held the run back, the most important first; empty if nothing is known, and
+///   while it runs
 public record RunDocument(
     JobSummary job,
     Map<String, String> parameters,
@@ -74,7 +78,8 @@ public record RunDocument(
     List<FigureDocument> figures,
     @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<DriftDocument> drift,
     List<Mark> marks,
-    @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<ThresholdVerdicts> thresholds) {
+    @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<ThresholdVerdicts> thresholds,
+    List<Diagnosis> diagnoses) {
 
   public RunDocument {
     phases = List.copyOf(phases);
@@ -83,6 +88,7 @@ public record RunDocument(
     errors = List.copyOf(errors);
     distribution = List.copyOf(distribution);
     marks = List.copyOf(marks);
+    diagnoses = List.copyOf(diagnoses);
   }
 
   /// This document, sealed.
@@ -106,7 +112,8 @@ public record RunDocument(
         figures,
         drift,
         marks,
-        thresholds);
+        thresholds,
+        diagnoses);
   }
 
   /// The figures that are shown. Several agents on one host see the same host; only the figures of
@@ -115,8 +122,7 @@ public record RunDocument(
     Map<String, String> firstOn = new HashMap<>();
     Map<String, String> headings = new HashMap<>();
     for (AgentDocument agent : agents) {
-      String host = agent.environment().getOrDefault("boot", agent.name());
-      String first = firstOn.computeIfAbsent(host, _ -> agent.name());
+      String first = firstOn.computeIfAbsent(agent.observer().host(), _ -> agent.name());
       headings.put(HostUse.heading(agent.name()), HostUse.heading(first));
     }
     return FigureDocument.told(figures).stream()
@@ -347,5 +353,12 @@ public record RunDocument(
       double firstStartMillis,
       StatsDocument stats,
       HostDocument host,
-      Map<String, String> environment) {}
+      Map<String, String> environment) {
+
+    /// What this agent watches. Agents of which it is not known where they run count as one host
+    /// each.
+    Surroundings.Observer observer() {
+      return new Surroundings.Observer(name, environment.getOrDefault("boot", name), threads > 0);
+    }
+  }
 }

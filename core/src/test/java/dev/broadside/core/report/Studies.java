@@ -78,7 +78,8 @@ public final class Studies {
         run.figures(),
         run.drift(),
         run.marks(),
-        run.thresholds());
+        run.thresholds(),
+        run.diagnoses());
   }
 
   /// The study of a plan with a step more, which does so much per second.
@@ -148,7 +149,8 @@ public final class Studies {
         List.of(),
         Optional.empty(),
         List.of(),
-        Optional.empty());
+        Optional.empty(),
+        List.of());
   }
 
   private static RunDocument.JobSummary job(String id, int threads) {

@@ -12,6 +12,7 @@ import dev.broadside.core.report.RunDocument.PhaseDocument;
 import dev.broadside.core.report.Status;
 import dev.broadside.core.time.Time;
 import dev.broadside.core.verdict.AuditDocument;
+import dev.broadside.core.verdict.GeneratorVerdict;
 import dev.broadside.core.work.Facts;
 import dev.broadside.core.work.Verification;
 import dev.broadside.server.steps.Reasons;
@@ -55,6 +56,9 @@ final class RunDocuments {
     JobSummary job = summary(row, reason).because(sums.silence());
     List<PhaseDocument> phases = sums.phases(PhaseDocument.of(spec));
     AuditDocument audit = sums.audit(verification, idle(row));
+    GeneratorVerdict generator = sums.generator(row.job().changes().isEmpty());
+    List<AgentDocument> agents =
+        row.shares().stream().map(share -> agent(row.job(), share, sums)).toList();
     return new RunDocument(
         job,
         spec.shownParameters(),
@@ -62,8 +66,8 @@ final class RunDocuments {
         sums.summary(),
         sums.operationSummaries(),
         List.of(),
-        row.shares().stream().map(share -> agent(row.job(), share, sums)).toList(),
-        sums.generator(row.job().changes().isEmpty()),
+        agents,
+        generator,
         sums.host(oneOfEachHost(row)),
         audit,
         sums.totals().errors(),
@@ -77,7 +81,8 @@ final class RunDocuments {
         sums.figures(),
         sums.drift(row.job().changes()),
         sums.marks(phases),
-        sums.thresholds(job, audit));
+        sums.thresholds(job, audit),
+        sums.diagnoses(spec.shownParameters(), agents, generator, audit));
   }
 
   private static JobSummary summary(JobRow row, String reason) {

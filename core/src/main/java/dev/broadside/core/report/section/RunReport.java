@@ -4,6 +4,7 @@ import static dev.broadside.core.report.section.TableColumn.latency;
 import static dev.broadside.core.report.section.TableColumn.number;
 import static dev.broadside.core.report.section.TableColumn.words;
 
+import dev.broadside.core.diagnosis.Diagnosis;
 import dev.broadside.core.figures.LatencyMillis;
 import dev.broadside.core.figures.Measure;
 import dev.broadside.core.figures.NumberText;
@@ -123,6 +124,7 @@ public final class RunReport {
     FigureParts figures = new FigureParts(run);
     return Stream.of(
             Section.of("summary", "", "", headline()),
+            diagnoses(),
             figures.kinds(),
             operations(),
             phases(),
@@ -213,6 +215,20 @@ public final class RunReport {
     return roundTrip.flatMap(trip ->
         select.map(
             one -> "floor before the load: round trip %s ms, select 1 %s ms".formatted(trip, one)));
+  }
+
+  /// The page shows links to the charts in its place.
+  private Section diagnoses() {
+    List<Block> parts = new ArrayList<>();
+    for (Diagnosis one : run.diagnoses()) {
+      List<Block> said = new ArrayList<>();
+      said.add(new Text(one.sentence() + "."));
+      said.add(new Text("To do: " + one.todo() + "."));
+      one.evidence().forEach(shown -> said.add(new Text("Seen in " + shown.words() + ".")));
+      String title = one.title() + ", " + one.certainty().word();
+      parts.add(new Part(title, false, Optional.empty(), said));
+    }
+    return new Section("diagnoses", "Diagnoses", "what held the run back", parts);
   }
 
   /// @param rate empty for a part of the response time, which has no counts of its own

@@ -1,0 +1,202 @@
+package dev.broadside.core.diagnosis;
+
+import static dev.broadside.core.diagnosis.DiagnosisRule.percent;
+
+import dev.broadside.core.diagnosis.Diagnosed.Held;
+import dev.broadside.core.diagnosis.DiagnosisRule.Said;
+import dev.broadside.core.figures.NumberText;
+import dev.broadside.core.work.ErrorClass;
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.stream.DoubleStream;
+
+/// What the database's own figures show about its waits and limits.
+final class DatabaseRules {
+  /// By Little's law the time that sessions wait in a second is the number of sessions that wait,
+  /// and that number divided by the threads in transactions is the part of their time. A smaller
+  /// part than this explains no slow run: without it, transactions would take a fifth less.
+  private static final double LEAST_WAITING = 0.2;
+
+  /// Sessions besides the load's wait, too: fewer than a tenth of one says nothing.
+  private static final double LEAST_SESSIONS = 0.1;
+
+  /// Requests that arrive at random at a device that serves one after another take more than three
+  /// times as long if it is busy for this part of the time: 1 / (1 - 0.7). Gregg's USE method warns
+  /// at the same limit.
+  private static final double MOST_BUSY = 0.7;
+
+  /// A lock's time limit is a hundred transactions long or more, so these cost as much time as all
+  /// others together.
+  private static final double MOST_TIMED_OUT = 0.01;
+
+  /// Fewer are an accident.
+  private static final long LEAST_FAILURES = 10;
+
+  /// With fewer reads from disk for each transaction, most transactions wait for none.
+  private static final double LEAST_MISSES = 1;
+
+  static final DiagnosisRule LOCKS =
+      new DiagnosisRule(
+          "locks",
+          "Lock waits",
+          "`db.row_lock_time`, `db.lock_waiting` or `db.wait_lock`; failures of the class"
+              + " `LOCK_WAIT`",
+          "sessions wait for locks for "
+              + percent(LEAST_WAITING)
+              + " or more of the time in transactions, or the database ends "
+              + percent(MOST_TIMED_OUT)
+              + " or more of the attempts because they waited too long",
+          DatabaseRules::locks);
+
+  static final DiagnosisRule LOG =
+      new DiagnosisRule(
+          "log",
+          "Syncs of the log",
+          "`db.log_sync_time`, `db.log_syncs`, `db.commits`, `db.wait_log`",
+          "the redo log or WAL is being synced for "
+              + percent(MOST_BUSY)
+              + " or more of the time, or sessions wait for it for "
+              + percent(LEAST_WAITING)
+              + " or more of the time in transactions",
+          DatabaseRules::log);
+
+  static final DiagnosisRule BUFFER =
+      new DiagnosisRule(
+          "buffer",
+          "Pages not in memory",
+          "`db.buffer_misses`, with `db.wait_io` or the disks of the database's host",
+          "a transaction reads a page or more from disk, and sessions wait for disks for "
+              + percent(LEAST_WAITING)
+              + " or more of the time in transactions, or, if there are more reads than writes, a"
+              + " disk is busy for "
+              + percent(MOST_BUSY)
+              + " or more of the time",
+          DatabaseRules::buffer);
+
+  private DatabaseRules() {}
+
+  /// The part of the time in transactions in which so many sessions waited; not a number if it is
+  /// not known.
+  private static double waiting(Stretch at, double sessions) {
+    return sessions >= LEAST_SESSIONS ? at.partOfBusy(sessions) : Double.NaN;
+  }
+
+  private static double waitingForLocks(Stretch at) {
+    double sessions =
+        DoubleStream.of(
+                at.level(DatabaseIds.ROW_LOCK_TIME) / 1e3,
+                at.level(DatabaseIds.LOCK_WAITING),
+                at.level(DatabaseIds.WAIT_LOCK))
+            .filter(one -> !Double.isNaN(one))
+            .findFirst()
+            .orElse(Double.NaN);
+    return waiting(at, sessions);
+  }
+
+  private static Optional<Said> locks(Diagnosed run) {
+    return run.held(DatabaseRules::waitingForLocks, LEAST_WAITING)
+        .map(held -> lockWaits(run, held))
+        .or(() -> timedOut(run));
+  }
+
+  private static Said lockWaits(Diagnosed run, Held held) {
+    double millis = run.whole().ratio(DatabaseIds.ROW_LOCK_TIME, DatabaseIds.ROW_LOCK_WAITS);
+    String each =
+        Double.isNaN(millis)
+            ? ""
+            : ": %s waits a second of %s each"
+                .formatted(
+                    NumberText.axis(run.whole().level(DatabaseIds.ROW_LOCK_WAITS)),
+                    NumberText.latency(millis));
+    return Said.likely(
+        "The threads waited for locks in %s of their time in transactions%s"
+            .formatted(percent(held.value()), each),
+        "find the rows that many transactions change: change them last in a transaction, or spread"
+            + " the changes over more rows",
+        run.shows(held, DatabaseIds.ROW_LOCK_TIME, "time in lock waits", "ms/s"),
+        run.shows(held, DatabaseIds.ROW_LOCK_WAITS, "lock waits", "/s"),
+        run.shows(held, DatabaseIds.LOCK_WAITING, "sessions that wait for a lock", ""),
+        run.shows(held, DatabaseIds.WAIT_LOCK, "sessions that wait for a lock", ""));
+  }
+
+  private static Optional<Said> timedOut(Diagnosed run) {
+    long attempts = run.whole().counts().attempts();
+    return run.failures(ErrorClass.LOCK_WAIT::equals)
+        .filter(all -> all.count() >= LEAST_FAILURES && all.count() >= MOST_TIMED_OUT * attempts)
+        .map(all ->
+            Said.certain(
+                "Of %s attempts the database ended %s that had waited too long for a lock"
+                    .formatted(NumberText.count(attempts), NumberText.count(all.count())),
+                "find the rows that many transactions change, and hold their locks for less time",
+                Diagnosed.evidence(all)));
+  }
+
+  private static Optional<Said> log(Diagnosed run) {
+    return run.held(at -> at.level(DatabaseIds.LOG_SYNC_TIME) / 1e3, MOST_BUSY)
+        .map(held -> synced(run, held, "The database was syncing its log for %s of the time"))
+        .or(() ->
+            run.held(at -> waiting(at, at.level(DatabaseIds.WAIT_LOG)), LEAST_WAITING)
+                .map(held ->
+                    synced(
+                        run,
+                        held,
+                        "The threads waited for the log in %s of their time in transactions")));
+  }
+
+  /// Several sessions may sync at the same time.
+  private static Said synced(Diagnosed run, Held held, String sentence) {
+    double each = run.whole().ratio(DatabaseIds.LOG_SYNCS, DatabaseIds.COMMITS);
+    return Said.likely(
+        sentence.formatted(percent(Math.min(1, held.value())))
+            + (Double.isNaN(each)
+                ? ""
+                : ", with %s syncs for each commit".formatted(NumberText.axis(each))),
+        "put the log on a faster disk, do more in a transaction, or, if the last commits may be"
+            + " lost in a crash, let commits not wait for the disk",
+        run.shows(held, DatabaseIds.LOG_SYNC_TIME, "time in syncs of the log", "ms/s"),
+        run.shows(held, DatabaseIds.WAIT_LOG, "sessions that wait for the log", ""),
+        run.shows(held, DatabaseIds.LOG_SYNCS, "syncs of the log", "/s"));
+  }
+
+  private static Optional<Said> buffer(Diagnosed run) {
+    double misses = run.whole().level(DatabaseIds.BUFFER_MISSES) / run.whole().throughput();
+    if (!(misses >= LEAST_MISSES)) {
+      return Optional.empty();
+    }
+    return run.held(at -> waiting(at, at.level(DatabaseIds.WAIT_IO)), LEAST_WAITING)
+        .map(held ->
+            missed(
+                run,
+                held,
+                misses,
+                "sessions waited for disks in %s of the time in transactions",
+                DatabaseIds.WAIT_IO))
+        .or(() -> busiestDisk(run, misses));
+  }
+
+  private static Optional<Said> busiestDisk(Diagnosed run, double misses) {
+    if (!(run.whole().ratio(DatabaseIds.READS, DatabaseIds.WRITES) >= 1)) {
+      return Optional.empty();
+    }
+    return run.around().ofDatabase().stream()
+        .flatMap(one ->
+            run.whole().levels().keySet().stream().filter(id -> HostIds.diskBusy(id, one.agent())))
+        .max(Comparator.comparingDouble(id -> run.whole().ratio(id, HostIds.diskTime(id))))
+        .flatMap(id ->
+            run.held(at -> at.ratio(id, HostIds.diskTime(id)), MOST_BUSY)
+                .map(held -> missed(run, held, misses, "a disk was busy for %s of the time", id)));
+  }
+
+  private static Said missed(Diagnosed run, Held held, double misses, String how, String figure) {
+    double share = run.whole().ratio(DatabaseIds.BUFFER_MISSES, DatabaseIds.BUFFER_REQUESTS);
+    return Said.likely(
+        "A transaction read %s pages from disk that were not in memory%s, and %s"
+            .formatted(
+                NumberText.axis(misses),
+                Double.isNaN(share) ? "" : ", %s of all that it read".formatted(percent(share)),
+                how.formatted(percent(held.value()))),
+        "give the database a larger buffer, or let the statements read fewer pages",
+        run.shows(held, DatabaseIds.BUFFER_MISSES, "pages read from disk", "/s"),
+        held.shows(figure, "waiting for disks", 100 * held.value(), "%"));
+  }
+}

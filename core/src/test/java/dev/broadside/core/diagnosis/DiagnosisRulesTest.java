@@ -1,0 +1,402 @@
+package dev.broadside.core.diagnosis;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.broadside.core.diagnosis.Diagnosis.Certainty;
+import dev.broadside.core.diagnosis.Diagnosis.Evidence;
+import dev.broadside.core.verdict.GeneratorVerdict;
+import dev.broadside.core.verdict.ThreadDemand;
+import dev.broadside.core.work.ErrorClass;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Each rule speaks of what it is about, and is silent about what is only like it.
+class DiagnosisRulesTest {
+  private static Diagnosis only(Measured run) {
+    List<Diagnosis> all = run.diagnoses();
+    assertEquals(1, all.size(), all.toString());
+    return all.getFirst();
+  }
+
+  private static void silent(Measured run) {
+    assertEquals(List.of(), run.diagnoses());
+  }
+
+  private static Measured lockWaits(double millisPerSecond) {
+    return new Measured()
+        .amount(DatabaseIds.ROW_LOCK_TIME, millisPerSecond)
+        .amount(DatabaseIds.ROW_LOCK_WAITS, 480);
+  }
+
+  @Test
+  void nothingIsSaidOfARunThatNothingHeldBack() {
+    silent(new Measured());
+    silent(
+        new Measured()
+            .amount(DatabaseIds.COMMITS, 400)
+            .amount(DatabaseIds.LOG_SYNCS, 400)
+            .amount(DatabaseIds.LOG_SYNC_TIME, 300)
+            .amount(DatabaseIds.BUFFER_MISSES, 0)
+            .amount(DatabaseIds.WRITTEN_BYTES, 4_000_000)
+            .reading(DatabaseIds.CONNECTIONS, 20)
+            .reading(DatabaseIds.MAX_CONNECTIONS, 151)
+            .reading(DatabaseIds.REPLICATION_LAG, 3)
+            .reading(HostIds.STEAL, 1));
+  }
+
+  @Test
+  void allRulesHaveAnIdOfTheirOwn() {
+    long ids = DiagnosisRules.ALL.stream().map(DiagnosisRule::id).distinct().count();
+    assertEquals(DiagnosisRules.ALL.size(), ids);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 9})
+  void fewIntervalsSayTooLittle(int intervals) {
+    silent(lockWaits(5_000).intervals(intervals));
+    assertEquals(List.of("locks"), lockWaits(5_000).intervals(10).ids());
+  }
+
+  @Test
+  void nothingIsSaidWhereRecordsAreMissing() {
+    silent(lockWaits(5_000).incomplete());
+  }
+
+  @Test
+  void moreThanFiveAreNotSaid() {
+    Measured run =
+        lockWaits(5_000)
+            .generator(limited())
+            .retried(100)
+            .failed(ErrorClass.RESOURCE_EXHAUSTED, "no space", 100)
+            .amount(DatabaseIds.LOG_SYNC_TIME, 900)
+            .cpu("load", 10, 5, 30);
+    assertEquals(List.of("generator", "connections", "retries", "locks", "log"), run.ids());
+  }
+
+  private static GeneratorVerdict limited() {
+    return new GeneratorVerdict(
+        GeneratorVerdict.Verdict.LIMITED,
+        "in 30 of 60 intervals: on load the worker used 92 % of the host's CPU: use more agents on"
+            + " other hosts",
+        30,
+        60,
+        Optional.empty());
+  }
+
+  @Test
+  void aLimitedGeneratorIsSaidWithTheVerdictsReason() {
+    Diagnosis one = only(new Measured().generator(limited()));
+    assertEquals(Certainty.CERTAIN, one.certainty());
+    assertEquals(
+        "The load generator was a limit, so the database may do more than this: in 30 of 60"
+            + " intervals: on load the worker used 92 % of the host's CPU",
+        one.sentence());
+    assertEquals("use more agents on other hosts", one.todo());
+  }
+
+  @Test
+  void aRateThatTheThreadsCannotReachIsSaidByLittlesLaw() {
+    GeneratorVerdict few =
+        new GeneratorVerdict(
+            GeneratorVerdict.Verdict.TOO_FEW_THREADS,
+            "too few",
+            0,
+            60,
+            Optional.of(new ThreadDemand(800, 400, 8, 20, 1, 60)));
+    Diagnosis one = only(new Measured().generator(few));
+    assertEquals(
+        "8 threads cannot reach 800 transactions a second: a transaction keeps a thread for 20.00"
+            + " ms, so they reach 400 at most",
+        one.sentence());
+    assertTrue(one.todo().startsWith("use 16 threads or more"), one.todo());
+    assertEquals("throughput 400/s, 0:10 to 1:10", one.evidence().getFirst().words());
+  }
+
+  @Test
+  void aRateThatIsReachedIsNoDiagnosis() {
+    silent(
+        new Measured()
+            .generator(
+                new GeneratorVerdict(
+                    GeneratorVerdict.Verdict.OK,
+                    "room",
+                    0,
+                    60,
+                    Optional.of(new ThreadDemand(400, 400, 16, 20, 0.5, 60)))));
+  }
+
+  @Test
+  void refusedWorkIsSaidWithTheDatabasesWords() {
+    Diagnosis one =
+        only(new Measured().failed(ErrorClass.RESOURCE_EXHAUSTED, "Too many connections", 1_200));
+    assertEquals(
+        "The database refused work 1,200 times because it had run out of something: Too many"
+            + " connections",
+        one.sentence());
+    assertEquals("errors", one.evidence().getFirst().section());
+    silent(new Measured().failed(ErrorClass.RESOURCE_EXHAUSTED, "Too many connections", 9));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"145, true", "143, false"})
+  void connectionsInUseAreSaidIfNearlyAllAre(double used, boolean said) {
+    Measured run =
+        new Measured()
+            .reading(DatabaseIds.CONNECTIONS, used)
+            .reading(DatabaseIds.MAX_CONNECTIONS, 151);
+    assertEquals(said ? List.of("connections") : List.of(), run.ids());
+  }
+
+  @Test
+  void repetitionsAreSaidWithTheFailureThatLedToMost() {
+    Diagnosis one =
+        only(
+            new Measured()
+                .retried(100)
+                .failed(ErrorClass.DEADLOCK, "Deadlock found", 5_900)
+                .failed(ErrorClass.SERIALIZATION, "again", 100));
+    assertEquals(
+        "The database did 20 % of its work in vain: 6,000 of 30,000 attempts were repetitions, most"
+            + " of them after failures of the class deadlock",
+        one.sentence());
+    assertEquals(
+        List.of("retried", "DEADLOCK"), one.evidence().stream().map(Evidence::figure).toList());
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {0, 40})
+  void fewRepetitionsAreNotSaid(long inEachInterval) {
+    silent(new Measured().retried(inEachInterval).failed(ErrorClass.DEADLOCK, "Deadlock", 40));
+  }
+
+  @Test
+  void lockWaitsAreSaidWithTheirShareOfTheThreadsTime() {
+    Diagnosis one = only(lockWaits(4_960));
+    assertEquals(Certainty.LIKELY, one.certainty());
+    assertEquals(
+        "The threads waited for locks in 62 % of their time in transactions: 480 waits a second of"
+            + " 10.33 ms each",
+        one.sentence());
+    assertEquals("charts", one.evidence().getFirst().section());
+  }
+
+  /// 8 threads are in transactions for 8 s in each second.
+  @Test
+  void shortLockWaitsAreNotSaid() {
+    silent(lockWaits(1_500));
+    assertEquals(List.of("locks"), lockWaits(1_600).ids());
+  }
+
+  /// Others wait on the same database while the load does next to nothing.
+  @Test
+  void waitsOfLessThanATenthOfASessionAreNotSaid() {
+    silent(lockWaits(90).throughput(_ -> 5));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {DatabaseIds.LOCK_WAITING, DatabaseIds.WAIT_LOCK})
+  void sessionsThatWaitForLocksAreSaid(String id) {
+    assertEquals(List.of("locks"), new Measured().reading(id, 5).ids());
+    silent(new Measured().reading(id, 1));
+  }
+
+  /// The database was looked at for two seconds at a time.
+  @Test
+  void amountsAreOfTheTimeForWhichTheDatabaseWasWatched() {
+    silent(lockWaits(3_000).amount(DatabaseIds.WATCHED, 2_000).reading("other", 1));
+  }
+
+  @Test
+  void theEvidenceSaysSinceWhenAndUntilWhen() {
+    Diagnosis one =
+        only(new Measured().amount(DatabaseIds.ROW_LOCK_TIME, i -> i >= 20 && i < 50 ? 8_000 : 0));
+    Evidence first = one.evidence().getFirst();
+    assertEquals(30_000, first.fromMillis());
+    assertEquals(60_000, first.untilMillis());
+    assertEquals("time in lock waits 4,000 ms/s, 0:30 to 1:00", first.words());
+  }
+
+  @Test
+  void lockWaitsThatTheDatabaseEndedAreSaidWithoutFiguresOfIt() {
+    assertEquals(
+        "Of 24,000 attempts the database ended 300 that had waited too long for a lock",
+        only(new Measured().failed(ErrorClass.LOCK_WAIT, "Lock wait timeout", 300)).sentence());
+    silent(new Measured().failed(ErrorClass.LOCK_WAIT, "Lock wait timeout", 200));
+    silent(new Measured().throughput(_ -> 10).failed(ErrorClass.LOCK_WAIT, "Lock wait timeout", 9));
+  }
+
+  @Test
+  void aLogThatIsAlwaysBeingSyncedIsSaid() {
+    Diagnosis one =
+        only(
+            new Measured()
+                .amount(DatabaseIds.LOG_SYNC_TIME, 830)
+                .amount(DatabaseIds.LOG_SYNCS, 392)
+                .amount(DatabaseIds.COMMITS, 400));
+    assertEquals(
+        "The database was syncing its log for 83 % of the time, with 0.98 syncs for each commit",
+        one.sentence());
+    silent(new Measured().amount(DatabaseIds.LOG_SYNC_TIME, 650));
+  }
+
+  @Test
+  void sessionsThatWaitForTheLogAreSaid() {
+    assertEquals(
+        "The threads waited for the log in 50 % of their time in transactions",
+        only(new Measured().reading(DatabaseIds.WAIT_LOG, 4)).sentence());
+    silent(new Measured().reading(DatabaseIds.WAIT_LOG, 1));
+  }
+
+  private static Measured misses() {
+    return new Measured()
+        .amount(DatabaseIds.BUFFER_MISSES, 4_800)
+        .amount(DatabaseIds.BUFFER_REQUESTS, 48_000);
+  }
+
+  @Test
+  void pagesThatAreNotInMemoryAreSaidIfSessionsWaitForThem() {
+    assertEquals(
+        "A transaction read 12 pages from disk that were not in memory, 10 % of all that it read,"
+            + " and sessions waited for disks in 38 % of the time in transactions",
+        only(misses().reading(DatabaseIds.WAIT_IO, 3)).sentence());
+    silent(misses());
+    silent(misses().reading(DatabaseIds.WAIT_IO, 1));
+    silent(new Measured().amount(DatabaseIds.BUFFER_MISSES, 100).reading(DatabaseIds.WAIT_IO, 3));
+  }
+
+  private static Measured disk(double busy) {
+    return misses()
+        .watched("db", "host-2")
+        .amount(DatabaseIds.READS, 4_800)
+        .amount(DatabaseIds.WRITES, 100)
+        .amount("host.disk_vda.busy@db", 10 * busy)
+        .amount("host.disk_vda.time@db", 1_000);
+  }
+
+  @Test
+  void pagesThatAreNotInMemoryAreSaidIfADiskIsBusyWithThem() {
+    Diagnosis one = only(disk(93));
+    assertTrue(one.sentence().endsWith("a disk was busy for 93 % of the time"), one.sentence());
+    assertEquals("host.disk_vda.busy@db", one.evidence().getLast().figure());
+    silent(disk(60));
+    silent(disk(93).amount(DatabaseIds.WRITES, 9_000));
+  }
+
+  @Test
+  void theCpuOfAWatchedHostIsSaid() {
+    Diagnosis one = only(new Measured().watched("db", "host-2").cpu("db", 70, 22, 0));
+    assertEquals("The processors of the database's host were 92 % busy", one.sentence());
+    assertEquals(Certainty.LIKELY, one.certainty());
+    silent(new Measured().watched("db", "host-2").cpu("db", 60, 22, 0));
+  }
+
+  @Test
+  void theCpuOfTheLoadsHostIsNotTheDatabases() {
+    silent(new Measured().cpu("load", 80, 18, 0));
+  }
+
+  private static Measured sameHost(double worker) {
+    return new Measured()
+        .url("jdbc:mariadb://127.0.0.1:3306/test")
+        .cpu("load", 75, 20, 0)
+        .reading(HostIds.WORKER_CPU, worker);
+  }
+
+  @Test
+  void theCpuOfOneHostForBothIsTheDatabasesIfTheWorkerUsesLittle() {
+    assertEquals(List.of("cpu"), sameHost(20).ids());
+    silent(sameHost(60));
+    assertEquals(List.of("generator"), sameHost(20).generator(limited()).ids());
+  }
+
+  @Test
+  void itIsNotKnownWhoseHostIsTheDatabasesIfAgentsOnTwoHostsSayLocalhost() {
+    silent(sameHost(20).loaded("other", "host-2"));
+    assertEquals(List.of("cpu"), sameHost(20).loaded("other", "host-1").ids());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "jdbc:h2:mem:test",
+        "jdbc:postgresql://10.0.0.1/test",
+        "jdbc:mariadb://127.0.0.1,10.0.0.1/test"
+      })
+  void otherTargetsAreNotOnTheLoadsHost(String url) {
+    silent(sameHost(20).url(url));
+  }
+
+  @Test
+  void stealIsSaidOfTheHostThatHasMost() {
+    assertEquals(
+        "The hypervisor gave 12 % of the CPU time on the host of db to other guests",
+        only(new Measured().watched("db", "host-2").cpu("load", 10, 10, 6).cpu("db", 10, 10, 12))
+            .sentence());
+    silent(new Measured().cpu("load", 10, 10, 4));
+    assertEquals(List.of("steal"), new Measured().reading(HostIds.STEAL, 8).ids());
+  }
+
+  @Test
+  void aReplicaThatFallsBehindIsSaid() {
+    Diagnosis one = only(new Measured().reading(DatabaseIds.REPLICATION_LAG, i -> i * 0.4));
+    assertEquals(
+        "The replica fell behind: its lag grew from 3.8 s in the first third of the measured time"
+            + " to 19.8 s in the last",
+        one.sentence());
+  }
+
+  @Test
+  void aLagThatDoesNotGrowIsNotSaid() {
+    silent(new Measured().reading(DatabaseIds.REPLICATION_LAG, 60));
+    silent(new Measured().reading(DatabaseIds.REPLICATION_LAG, i -> i * 0.05));
+    silent(new Measured().reading(DatabaseIds.REPLICATION_LAG, i -> i < 40 ? 0.5 * i : 0));
+  }
+
+  private static Measured checkpoints(int every) {
+    return new Measured()
+        .amount(DatabaseIds.CHECKPOINTS, i -> i % every == 5 ? 1 : 0)
+        .throughput(i -> i % 12 == 5 || i % 12 == 6 ? 200 : 400);
+  }
+
+  @Test
+  void throughputThatFallsAtEachCheckpointIsSaid() {
+    Diagnosis one = only(checkpoints(12));
+    assertEquals(
+        "Throughput fell by 20 % or more at each of 5 checkpoints, about every 12 s",
+        one.sentence());
+    assertEquals("throughput", one.evidence().getFirst().figure());
+  }
+
+  @Test
+  void burstsOfWrittenPagesAreCheckpoints() {
+    Measured run =
+        new Measured()
+            .amount(
+                DatabaseIds.WRITTEN_BYTES, i -> i % 12 == 5 || i % 12 == 6 ? 9_000_000 : 1_000_000)
+            .throughput(i -> i % 12 == 5 || i % 12 == 6 ? 200 : 400);
+    assertTrue(only(run).sentence().contains("5 checkpoints, about every 12 s"));
+  }
+
+  @Test
+  void dipsThatOnlySometimesMeetACheckpointAreNotSaid() {
+    silent(checkpoints(7));
+    silent(checkpoints(30));
+    silent(checkpoints(12).throughput(_ -> 400));
+    silent(checkpoints(12).throughput(i -> i % 3 == 0 ? 200 : 400));
+    silent(checkpoints(2).throughput(i -> i % 2 == 1 ? 200 : 400));
+    silent(checkpoints(12).intervals(29));
+  }
+
+  @Test
+  void memoryDoesNotGrowWithTheRunAndNothingIsLost() {
+    Diagnosis one = only(lockWaits(4_960).intervals(5_000));
+    assertTrue(one.sentence().contains("62 %"), one.sentence());
+    assertEquals(5_010_000, one.evidence().getFirst().untilMillis());
+  }
+}

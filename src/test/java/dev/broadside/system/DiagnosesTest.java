@@ -1,0 +1,173 @@
+package dev.broadside.system;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+
+import dev.broadside.core.report.Json;
+import dev.broadside.system.harness.Command;
+import dev.broadside.system.harness.MariaDb;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+
+/// Runs that something real holds back say so, and runs that nothing holds back say nothing.
+@Tag("nightly")
+class DiagnosesTest {
+  private static final Duration MINUTE = Duration.ofMinutes(1);
+
+  /// What the machine that the tests run on may do to any run.
+  private static final Set<String> OF_THE_MACHINE = Set.of("generator", "steal", "cpu");
+
+  private static final String HOT =
+      """
+      job-class: hot
+      tables:
+        hot:
+          create: create table hot (id ${whole} not null primary key, n ${whole} not null)${options}
+          rows: 4
+          columns: {id: row, n: 0}
+      statements:
+        same: update hot set n = n + 1 where id = 1
+        first: {sql: update hot set n = n + 1 where id = :id, with: {id: "uniform(1, 4)"}}
+        second: {sql: update hot set n = n + 1 where id = :id, with: {id: "uniform(1, 4)"}}
+      transactions:
+      """;
+
+  @TempDir private static Path folder;
+  private static MariaDb mariaDb;
+
+  @BeforeAll
+  static void start() {
+    mariaDb = MariaDb.start(folder.resolve("mariadb"));
+  }
+
+  @AfterAll
+  static void stop() {
+    mariaDb.close();
+  }
+
+  /// The diagnoses of a run of twelve intervals.
+  private static List<JsonNode> diagnoses(List<String> job, String... options) throws IOException {
+    Path json = Files.createTempFile(folder, "run", ".json");
+    List<String> words = new ArrayList<>(List.of("run"));
+    words.addAll(job);
+    words.addAll(List.of(options));
+    words.addAll(List.of("--duration", "12s", "--interval", "1s", "--json", json.toString()));
+    try (Command run = Command.start(words.toArray(String[]::new))) {
+      run.awaitExit(MINUTE);
+      JsonNode document = Json.mapper().readTree(Files.readString(json));
+      assertEquals("BALANCED", document.at("/audit/verdict").asString(), run::toString);
+      for (JsonNode one : document.get("diagnoses")) {
+        assertTrue(run.out().contains(one.get("sentence").asString()), run::toString);
+      }
+      return List.copyOf(document.get("diagnoses").valueStream().toList());
+    }
+  }
+
+  private static List<String> yaml(String name, String text) throws IOException {
+    Path file = folder.resolve(name + ".yaml");
+    Files.writeString(file, text);
+    return List.of(file.toString());
+  }
+
+  private static List<String> onMariaDb(List<String> job) {
+    List<String> words = new ArrayList<>(job);
+    words.addAll(
+        List.of(
+            "--url",
+            mariaDb.url(),
+            "--user",
+            mariaDb.user(),
+            "--password-file",
+            mariaDb.passwordFile().toString()));
+    return words;
+  }
+
+  private static JsonNode said(String id, List<JsonNode> diagnoses) {
+    return diagnoses.stream()
+        .filter(one -> one.get("id").asString().equals(id))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError(diagnoses.toString()));
+  }
+
+  private static void silent(List<JsonNode> diagnoses) {
+    assertEquals(
+        List.of(),
+        diagnoses.stream()
+            .filter(one -> !OF_THE_MACHINE.contains(one.get("id").asString()))
+            .toList());
+  }
+
+  /// On a machine that is busy with other things the generator is the limit, and that is said.
+  @Test
+  void aRateBeyondItsThreads() throws IOException {
+    List<JsonNode> all =
+        diagnoses(List.of("noop"), "--iteration-time", "50ms", "--rate", "200", "--threads", "4");
+    assumeFalse(all.toString().contains("\"id\":\"generator\""), "the machine is busy");
+    assertTrue(
+        said("rate", all).get("sentence").asString().startsWith("4 threads cannot reach 200"),
+        all::toString);
+  }
+
+  @Test
+  void deadlocksThatLeadToRepetitions() throws IOException {
+    List<String> job = yaml("deadlocks", HOT + "  both: {do: [first, second]}\n");
+    JsonNode one = said("retries", diagnoses(onMariaDb(job), "--threads", "8"));
+    assertTrue(one.get("sentence").asString().endsWith("of the class deadlock"), one::toString);
+  }
+
+  @Test
+  void locksThatAreNotGrantedInTime() throws IOException {
+    List<String> job = new ArrayList<>(yaml("locks", HOT + "  one: {do: [same, {think: 20}]}\n"));
+    job.addAll(List.of("--url", "jdbc:h2:mem:hot;LOCK_TIMEOUT=30;DB_CLOSE_DELAY=-1"));
+    JsonNode one = said("locks", diagnoses(job, "--threads", "8"));
+    assertEquals("LOCK_WAIT", one.at("/evidence/0/figure").asString());
+  }
+
+  /// A user's limit of statements in an hour stands for a limit of connections: the database
+  /// refuses with an error of the same class.
+  @Test
+  void aResourceThatIsExhausted() throws IOException {
+    String ask = "statements:\n  one: select 1\ntransactions:\n  ask: {do: one}\n";
+    String make =
+        "setup:\n  - create or replace user 'few'@'%' identified by 'few' with"
+            + " max_queries_per_hour 3000\n  - grant all on *.* to 'few'@'%'\n";
+    diagnoses(onMariaDb(yaml("makes-user", "job-class: makes-user\n" + make + ask)));
+    Path password = Files.writeString(folder.resolve("few"), "few");
+    List<String> job = new ArrayList<>(yaml("asks", "job-class: asks\n" + ask));
+    job.addAll(List.of("--url", mariaDb.url(), "--user", "few"));
+    job.addAll(List.of("--password-file", password.toString(), "--threads", "8"));
+    JsonNode one = said("connections", diagnoses(job));
+    assertTrue(one.get("sentence").asString().contains("max_questions"), one::toString);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "noop --think 5ms --threads 4",
+        "noop --iteration-time 5ms --rate 100 --threads 8",
+        "igenoltp --url jdbc:h2:mem:clean;DB_CLOSE_DELAY=-1 --think 10ms --threads 2",
+      })
+  void runsThatNothingHoldsBack(String words) throws IOException {
+    silent(diagnoses(List.of(words.split(" "))));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--think 20ms --threads 2", "--rate 40 --threads 4"})
+  void runsThatNothingHoldsBackOnADatabase(String words) throws IOException {
+    silent(diagnoses(onMariaDb(List.of("igenoltp")), words.split(" ")));
+  }
+}
