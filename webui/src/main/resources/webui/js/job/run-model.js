@@ -23,6 +23,9 @@ const GENERATOR = "generator.";
 /** What is shown as a share of this is told as a share of the measured time, or by the minute. */
 export const TIME = "run.time";
 
+/** With what the ids end of figures that tell for how long a source was watched. */
+const WATCHED = ".watched";
+
 /**
  * Those of the declared figures that tell of the load generator.
  *
@@ -52,6 +55,13 @@ export function metricsOf({ id, kind }) {
 }
 
 /**
+ * Whether a figure is told per second of the time for which its source was watched.
+ *
+ * @param {Figure} figure
+ */
+export const ofWatched = ({ shareOf }) => shareOf.endsWith(WATCHED);
+
+/**
  * Whether a figure is a part of another one, in percent; otherwise it is told for each of it, as
  * milliseconds for each read, or by the minute.
  *
@@ -59,7 +69,7 @@ export function metricsOf({ id, kind }) {
  * @param {Figure | undefined} other
  */
 export function isPart({ unit, shareOf }, other) {
-  return (shareOf === TIME ? "ns" : (other?.unit ?? unit)) === unit;
+  return !shareOf.endsWith(WATCHED) && (shareOf === TIME ? "ns" : (other?.unit ?? unit)) === unit;
 }
 
 export class RunModel {

@@ -21,12 +21,12 @@ class FiguresTest {
   private static final Map<String, DoubleFunction<String>> FORMS =
       Map.of(
           "count", value -> NumberText.count((long) value),
-          "millis", Figures::millis,
-          "latency", Figures::latency,
-          "axis", Figures::axis,
-          "bytes", Figures::bytes,
-          "span", Figures::span,
-          "elapsed", Figures::elapsed);
+          "millis", NumberText::millis,
+          "latency", NumberText::latency,
+          "axis", NumberText::axis,
+          "bytes", NumberText::bytes,
+          "span", NumberText::span,
+          "elapsed", NumberText::elapsed);
 
   @TestFactory
   List<DynamicTest> aNumberIsSaidAsThePageSaysIt() throws IOException {

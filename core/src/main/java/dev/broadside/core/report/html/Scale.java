@@ -65,7 +65,7 @@ record Scale(
             .findFirst()
             .orElse(10 * power);
     double top = step * Math.ceil(most / step * 0.999_999);
-    return new Scale(0, top, false, steps(0, top, step), Figures::axis);
+    return new Scale(0, top, false, steps(0, top, step), NumberText::axis);
   }
 
   /// A logarithmic axis from end to end.
@@ -74,7 +74,7 @@ record Scale(
   static Scale logarithmic(double from, double to) {
     List<Double> ticks = multiples(from, to, 1, 2, 5);
     return new Scale(
-        from, to, true, ticks.size() > MOST_TICKS ? multiples(from, to, 1) : ticks, Figures::axis);
+        from, to, true, ticks.size() > MOST_TICKS ? multiples(from, to, 1) : ticks, NumberText::axis);
   }
 
   /// These of each power of ten, as far as they lie between the ends.
@@ -98,7 +98,7 @@ record Scale(
     for (int power = first; power <= last; power += stride) {
       ticks.add(Math.pow(10, power));
     }
-    return new Scale(Math.pow(10, first), Math.pow(10, last), true, ticks, Figures::axis);
+    return new Scale(Math.pow(10, first), Math.pow(10, last), true, ticks, NumberText::axis);
   }
 
   /// Shares in nines, with a tick at the median and at each nine.

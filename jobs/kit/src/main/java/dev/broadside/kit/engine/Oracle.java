@@ -1,5 +1,7 @@
 package dev.broadside.kit.engine;
 
+import dev.broadside.kit.monitor.Counter;
+import dev.broadside.kit.monitor.OracleCounters;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -343,6 +345,11 @@ class Oracle extends Engine {
   }
 
   @Override
+  public List<Counter> counters(String version) {
+    return OracleCounters.all();
+  }
+
+  @Override
   public String heldPrivilegesQuery() {
     return """
     select 'CREATE' from session_privs where privilege in ('CREATE TABLE', 'CREATE ANY TABLE')
@@ -414,6 +421,11 @@ class Oracle extends Engine {
     @Override
     public String heldPrivilegesQuery() {
       return "";
+    }
+
+    @Override
+    public List<Counter> counters(String version) {
+      return List.of();
     }
   }
 }
