@@ -436,16 +436,15 @@ public final class LoadEngine {
       return Optional.empty();
     }
     return BrokenJobClass.call(job, "monitor", () -> job.monitor(contexts.share(facts)))
-        .map(
-            one ->
-                new MonitorFigures(
-                        one,
-                        one.figures(),
-                        thrown -> FigureBook.failure(thrown, one.getClass()),
-                        plan.spec().axis(),
-                        originNanos,
-                        time)
-                    .start());
+        .map(one ->
+            new MonitorFigures(
+                    one,
+                    one.figures(),
+                    thrown -> FigureBook.failure(thrown, one.getClass()),
+                    plan.spec().axis(),
+                    originNanos,
+                    time)
+                .start());
   }
 
   private void reportFirstStart(OpenShare open, long originNanos, LongConsumer begun)

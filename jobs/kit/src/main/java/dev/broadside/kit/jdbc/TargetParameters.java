@@ -83,7 +83,8 @@ public final class TargetParameters {
   /// What every such job class has, in the order in which they are shown.
   public static final Parameters ALL =
       Parameters.of(URL, USER, PASSWORD)
-          .and(Parameters.of(
+          .and(
+              Parameters.of(
                       DRIVER_PROPERTIES,
                       ANSWER_TIMEOUT,
                       MONITOR,

@@ -71,8 +71,7 @@ public final class CounterMonitor implements TargetMonitor {
 
   /// The figures of some counters.
   public static List<Figure> figures(List<Counter> counters) {
-    return Stream.concat(
-            Stream.of(DatabaseFigures.TIME), counters.stream().map(Counter::figure))
+    return Stream.concat(Stream.of(DatabaseFigures.TIME), counters.stream().map(Counter::figure))
         .toList();
   }
 
@@ -107,8 +106,7 @@ public final class CounterMonitor implements TargetMonitor {
     connection = Optional.of(opened);
     views =
         counters.stream()
-            .collect(
-                Collectors.groupingBy(Counter::view, LinkedHashMap::new, Collectors.toList()));
+            .collect(Collectors.groupingBy(Counter::view, LinkedHashMap::new, Collectors.toList()));
     for (View view : List.copyOf(views.keySet())) {
       tryOut(opened, view);
     }
@@ -178,20 +176,20 @@ public final class CounterMonitor implements TargetMonitor {
     return told;
   }
 
-  /// Rounded before they are subtracted, so that what rounding takes from one amount is in the next.
+  /// Rounded before they are subtracted, so that what rounding takes from one amount is in the
+  /// next.
   private static double growth(Snapshot earlier, Snapshot now, int counter) {
     return Math.rint(now.values[counter]) - Math.rint(earlier.values[counter]);
   }
 
   private boolean broken(Snapshot earlier, Snapshot now) {
     return IntStream.range(0, counters.size())
-        .anyMatch(
-            i -> {
-              Figure figure = counters.get(i).figure();
-              return figure.kind().adds()
-                  ? growth(earlier, now, i) < 0
-                  : figure.equals(DatabaseFigures.UP) && jumped(earlier, now, i);
-            });
+        .anyMatch(i -> {
+          Figure figure = counters.get(i).figure();
+          return figure.kind().adds()
+              ? growth(earlier, now, i) < 0
+              : figure.equals(DatabaseFigures.UP) && jumped(earlier, now, i);
+        });
   }
 
   private static boolean jumped(Snapshot earlier, Snapshot now, int uptime) {

@@ -46,7 +46,9 @@ final class DatabaseFigures {
   static final Figure READS =
       amount(PAGES, "db.reads", "", "reads").alsoPerTransaction().help("Requests to read files.");
   static final Figure WRITES =
-      amount(PAGES, "db.writes", "", "writes").alsoPerTransaction().help("Requests to write files.");
+      amount(PAGES, "db.writes", "", "writes")
+          .alsoPerTransaction()
+          .help("Requests to write files.");
   static final Figure READ_BYTES =
       amount(PAGES, "db.read_bytes", "B", "bytes read").alsoPerTransaction();
   static final Figure WRITTEN_BYTES =

@@ -13,14 +13,10 @@ public final class MySqlCounters {
   private static final double MIB = 1 << 20;
 
   private static final View STATUS =
-      View.names(
-          "SHOW GLOBAL STATUS", "show global status where variable_name in (%s)", "");
+      View.names("SHOW GLOBAL STATUS", "show global status where variable_name in (%s)", "");
 
   private static final View VARIABLES =
-      View.names(
-          "SHOW GLOBAL VARIABLES",
-          "show global variables where variable_name in (%s)",
-          "");
+      View.names("SHOW GLOBAL VARIABLES", "show global variables where variable_name in (%s)", "");
 
   private static final View REPLICA =
       new View("SHOW REPLICA STATUS", "show replica status", View.Shape.COLUMNS, "");

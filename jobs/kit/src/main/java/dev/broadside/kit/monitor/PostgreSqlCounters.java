@@ -11,13 +11,13 @@ import java.util.List;
 /// idle session after ten seconds.
 public final class PostgreSqlCounters {
   private static final String ANYBODY = "SELECT on this view, which PUBLIC has by default";
-  private static final String OTHERS = "pid <> pg_backend_pid() and backend_type = 'client backend'";
+  private static final String OTHERS =
+      "pid <> pg_backend_pid() and backend_type = 'client backend'";
 
   private static final View WAL = View.expressions("pg_stat_wal", "from pg_stat_wal", ANYBODY);
 
   private static final View WAL_IO =
-      View.expressions(
-          "pg_stat_io, object wal", "from pg_stat_io where object = 'wal'", ANYBODY);
+      View.expressions("pg_stat_io, object wal", "from pg_stat_io where object = 'wal'", ANYBODY);
 
   private static final View DATA_IO =
       View.expressions(
@@ -32,8 +32,7 @@ public final class PostgreSqlCounters {
       View.expressions("pg_stat_bgwriter", "from pg_stat_bgwriter", ANYBODY);
 
   private static final View ACTIVITY =
-      View.expressions(
-          "pg_stat_activity", "from pg_stat_activity where " + OTHERS, ANYBODY);
+      View.expressions("pg_stat_activity", "from pg_stat_activity where " + OTHERS, ANYBODY);
 
   private static final View RECOVERY = View.expressions("functions of recovery", "", ANYBODY);
 
@@ -148,8 +147,7 @@ public final class PostgreSqlCounters {
                 "wait_event_type in ('LWLock', 'BufferPin', 'Buffer')"
                     + " and wait_event not ilike 'wal%'")),
         ACTIVITY.gives(
-            DatabaseFigures.WAIT_CLIENT,
-            count("wait_event_type = 'Client' and state <> 'idle'")),
+            DatabaseFigures.WAIT_CLIENT, count("wait_event_type = 'Client' and state <> 'idle'")),
         ACTIVITY.gives(HIDDEN, count("query = '<insufficient privilege>'")));
   }
 

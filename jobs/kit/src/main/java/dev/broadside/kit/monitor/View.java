@@ -80,12 +80,9 @@ public record View(String name, String sql, Shape shape, String grant) {
       values.put(rows.getString(1), rows.getDouble(2));
     }
     return counters.stream()
-        .mapToDouble(
-            counter ->
-                counter.factor()
-                    * names(counter)
-                        .mapToDouble(name -> values.getOrDefault(name, Double.NaN))
-                        .sum())
+        .mapToDouble(counter ->
+            counter.factor()
+                * names(counter).mapToDouble(name -> values.getOrDefault(name, Double.NaN)).sum())
         .toArray();
   }
 
