@@ -75,6 +75,18 @@ public final class CounterMonitor implements TargetMonitor {
         .toList();
   }
 
+  private static Map<View, List<Counter>> byView(List<Counter> counters) {
+    return counters.stream()
+        .collect(Collectors.groupingBy(Counter::view, LinkedHashMap::new, Collectors.toList()));
+  }
+
+  /// All that a database is asked, for tests and for people who have to approve it.
+  public static List<String> statements(List<Counter> counters) {
+    return byView(counters).entrySet().stream()
+        .map(view -> view.getKey().statement(view.getValue()))
+        .toList();
+  }
+
   @Override
   public Duration interval() {
     return interval;
@@ -104,9 +116,7 @@ public final class CounterMonitor implements TargetMonitor {
   private Connection connect() throws SQLException {
     Connection opened = opener.open();
     connection = Optional.of(opened);
-    views =
-        counters.stream()
-            .collect(Collectors.groupingBy(Counter::view, LinkedHashMap::new, Collectors.toList()));
+    views = byView(counters);
     for (View view : List.copyOf(views.keySet())) {
       tryOut(opened, view);
     }

@@ -43,7 +43,7 @@ public record View(String name, String sql, Shape shape, String grant) {
   }
 
   /// The statement that reads some counters.
-  public String statement(List<Counter> counters) {
+  String statement(List<Counter> counters) {
     String wanted =
         switch (shape) {
           case NAMES ->

@@ -100,6 +100,19 @@ class MonitorTest {
 
   @ParameterizedTest
   @EnumSource
+  void whatTheMonitorItselfDoesIsNoAmount(LiveTarget live) throws Exception {
+    JobTester tester = tester(live);
+    try (TargetMonitor monitor = tester.monitor().orElseThrow()) {
+      awaitQuiet(monitor);
+      Map<String, Double> values = read(monitor);
+      for (String id : List.of("db.commits", "db.rollbacks", "db.selects", "db.temp_tables")) {
+        assertEquals(0, values.getOrDefault(id, 0.0), id);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
   void aSeededLockConflictIsSeen(LiveTarget live) throws Exception {
     JobTester tester = tester(live);
     String change = "update watched_account set balance = balance where id = 1";
