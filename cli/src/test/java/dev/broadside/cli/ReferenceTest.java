@@ -235,7 +235,10 @@ class ReferenceTest {
         counters.stream().collect(Collectors.toMap(one -> one.figure().id(), Counter::place));
     for (Figure figure : CounterMonitor.figures(counters)) {
       String place = places.getOrDefault(figure.id(), "the monitor's clock");
-      page.append(line("", figure).replaceFirst("\\.?$", ".")).append(" From `").append(place).append("`.\n");
+      page.append(line("", figure).replaceFirst("\\.?$", "."))
+          .append(" From `")
+          .append(place)
+          .append("`.\n");
     }
   }
 

@@ -79,7 +79,8 @@ class MonitorFiguresTest {
 
   /// The load begins two seconds from now.
   private MonitorFigures begin() {
-    RunAxis axis = RunAxis.of(
+    RunAxis axis =
+        RunAxis.of(
             List.of(SpecBuilder.measure(Duration.ofMinutes(1), SpecBuilder.closed(1))),
             Duration.ofSeconds(1));
     return new MonitorFigures(
@@ -196,15 +197,14 @@ class MonitorFiguresTest {
     untilTheFirstIntervalEnds();
     answer(new Answer.Values(10, 3));
     Thread.ofPlatform()
-        .start(
-            () -> {
-              try {
-                monitor.asked.take();
-                monitor.answers.put(new Answer.Values(5, 1));
-              } catch (InterruptedException _) {
-                // The test has failed.
-              }
-            });
+        .start(() -> {
+          try {
+            monitor.asked.take();
+            monitor.answers.put(new Answer.Values(5, 1));
+          } catch (InterruptedException _) {
+            // The test has failed.
+          }
+        });
     assertEquals(known(15, 1), figures.readLast());
     assertTrue(monitor.closed.get());
   }
@@ -213,8 +213,7 @@ class MonitorFiguresTest {
   void whatIsLeftOutIsReported() throws InterruptedException {
     monitor.omissions = List.of(Failure.other(new IllegalStateException("left out")));
     untilTheFirstIntervalEnds();
-    assertEquals(
-        List.of("left out"), figures.failures().stream().map(Failure::message).toList());
+    assertEquals(List.of("left out"), figures.failures().stream().map(Failure::message).toList());
     assertEquals(List.of(), figures.failures());
   }
 }

@@ -31,8 +31,7 @@ class CounterMonitorTest {
   private static final View NAMED =
       View.names("status", "select name, number from status where name in (%s)", "");
 
-  private static final View SECRET =
-      View.expressions("secret", "from secret", "SELECT on secret");
+  private static final View SECRET = View.expressions("secret", "from secret", "SELECT on secret");
 
   private static final List<Counter> COUNTERS =
       List.of(
@@ -83,9 +82,7 @@ class CounterMonitorTest {
   }
 
   private static void assertTold(double[] told, double... expected) {
-    assertEquals(
-        Arrays.stream(expected).boxed().toList(),
-        Arrays.stream(told).boxed().toList());
+    assertEquals(Arrays.stream(expected).boxed().toList(), Arrays.stream(told).boxed().toList());
   }
 
   @Test
@@ -189,9 +186,8 @@ class CounterMonitorTest {
     Set<String> ids = new HashSet<>();
     CounterMonitor.figures(counters).forEach(one -> assertTrue(ids.add(one.id()), one.id()));
     CounterMonitor.figures(counters)
-        .forEach(
-            one ->
-                assertTrue(one.shareOf().isEmpty() || ids.contains(one.shareOf()), one::toString));
+        .forEach(one ->
+            assertTrue(one.shareOf().isEmpty() || ids.contains(one.shareOf()), one::toString));
     assertTrue(counters.stream().allMatch(one -> one.figure().section().startsWith("Database, ")));
   }
 }

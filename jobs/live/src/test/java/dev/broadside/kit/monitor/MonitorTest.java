@@ -123,7 +123,8 @@ class MonitorTest {
       first.setAutoCommit(false);
       Rows.run(first, "select balance from watched_account where id = 1 for update");
       Thread waiting =
-          Thread.ofPlatform().start(() -> assertThrows(Exception.class, () -> Rows.run(second, change)));
+          Thread.ofPlatform()
+              .start(() -> assertThrows(Exception.class, () -> Rows.run(second, change)));
       double waits = 0;
       double seen = 0;
       while (waiting.isAlive()) {
