@@ -234,11 +234,9 @@ class ReferenceTest {
     Map<String, String> places =
         counters.stream().collect(Collectors.toMap(one -> one.figure().id(), Counter::place));
     for (Figure figure : CounterMonitor.figures(counters)) {
-      String place = places.getOrDefault(figure.id(), "the monitor's clock");
-      page.append(line("", figure).replaceFirst("\\.?$", "."))
-          .append(" From `")
-          .append(place)
-          .append("`.\n");
+      String words = line("", figure).replaceFirst("\\.?$", ".");
+      String place = places.containsKey(figure.id()) ? " From `" + places.get(figure.id()) + "`." : "";
+      page.append(words).append(place).append('\n');
     }
   }
 

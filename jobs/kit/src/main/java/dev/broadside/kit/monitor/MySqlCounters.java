@@ -26,7 +26,6 @@ public final class MySqlCounters {
 
   private static final List<Counter> BOTH =
       List.of(
-          STATUS.gives(DatabaseFigures.UP, "Uptime"),
           STATUS.gives(DatabaseFigures.SELECTS, "Com_select"),
           STATUS.gives(DatabaseFigures.INSERTS, "Com_insert + Com_insert_select + Com_replace"),
           STATUS.gives(DatabaseFigures.UPDATES, "Com_update + Com_update_multi"),
@@ -49,6 +48,7 @@ public final class MySqlCounters {
           STATUS.gives(DatabaseFigures.TEMP_DISK_TABLES, "Created_tmp_disk_tables"),
           STATUS.gives(DatabaseFigures.CONNECTIONS, "Threads_connected"),
           STATUS.gives(DatabaseFigures.RUNNING, "Threads_running").less(1),
+          STATUS.gives(DatabaseFigures.UP, "Uptime"),
           VARIABLES.gives(DatabaseFigures.MAX_CONNECTIONS, "max_connections"));
 
   private MySqlCounters() {}

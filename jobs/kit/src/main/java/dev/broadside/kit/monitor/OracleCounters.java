@@ -50,7 +50,6 @@ public final class OracleCounters {
 
   public static List<Counter> all() {
     return List.of(
-        INSTANCE.gives(DatabaseFigures.UP, "round((sysdate - startup_time) * 86400)"),
         STATISTICS.gives(DatabaseFigures.COMMITS, "user commits"),
         STATISTICS.gives(DatabaseFigures.ROLLBACKS, "user rollbacks"),
         STATISTICS.gives(DatabaseFigures.BUFFER_REQUESTS, "session logical reads"),
@@ -82,6 +81,7 @@ public final class OracleCounters {
                 "case when status = 'ACTIVE' and sid <> sys_context('USERENV', 'SID') then sid end")),
         SESSIONS.gives(
             DatabaseFigures.LOCK_WAITING, "count(case when blocking_session > 0 then sid end)"),
+        INSTANCE.gives(DatabaseFigures.UP, "round((sysdate - startup_time) * 86400)"),
         PARAMETERS.gives(DatabaseFigures.MAX_CONNECTIONS, "sessions"));
   }
 

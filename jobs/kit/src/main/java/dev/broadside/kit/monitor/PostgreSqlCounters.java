@@ -17,11 +17,11 @@ public final class PostgreSqlCounters {
   private static final View WAL = View.expressions("pg_stat_wal", "from pg_stat_wal", ANYBODY);
 
   private static final View WAL_IO =
-      View.expressions("pg_stat_io, object wal", "from pg_stat_io where object = 'wal'", ANYBODY);
+      View.expressions("pg_stat_io, wal", "from pg_stat_io where object = 'wal'", ANYBODY);
 
   private static final View DATA_IO =
       View.expressions(
-          "pg_stat_io, other objects",
+          "pg_stat_io, relations",
           "from pg_stat_io where object in ('relation', 'temp relation')",
           ANYBODY);
 
@@ -70,9 +70,6 @@ public final class PostgreSqlCounters {
             "from pg_stat_database" + flush + " where datname = current_database()",
             ANYBODY);
     return List.of(
-        database.gives(
-            DatabaseFigures.UP,
-            "extract(epoch from clock_timestamp() - pg_postmaster_start_time())"),
         database.gives(DatabaseFigures.COMMITS, "xact_commit"),
         database.gives(DatabaseFigures.ROLLBACKS, "xact_rollback").less(1),
         database.gives(DatabaseFigures.ROWS_READ, "tup_returned"),
@@ -129,6 +126,9 @@ public final class PostgreSqlCounters {
     return List.of(
         ACTIVITY.gives(DatabaseFigures.CONNECTIONS, "count(*) + 1"),
         ACTIVITY.gives(DatabaseFigures.RUNNING, count("state = 'active'")),
+        ACTIVITY.gives(
+            DatabaseFigures.UP,
+            "extract(epoch from clock_timestamp() - pg_postmaster_start_time())"),
         ACTIVITY.gives(DatabaseFigures.MAX_CONNECTIONS, "current_setting('max_connections')::int"),
         ACTIVITY.gives(
             DatabaseFigures.OLDEST_TRANSACTION,
