@@ -11,8 +11,11 @@ import java.util.List;
 /// idle session after ten seconds.
 public final class PostgreSqlCounters {
   private static final String ANYBODY = "SELECT on this view, which PUBLIC has by default";
+
+  /// Of a session that the user may not see only its database is told, among others.
   private static final String OTHERS =
-      "pid <> pg_backend_pid() and backend_type = 'client backend'";
+      "pid <> pg_backend_pid() and (backend_type = 'client backend'"
+          + " or backend_type is null and datid is not null)";
 
   private static final View WAL = View.expressions("pg_stat_wal", "from pg_stat_wal", ANYBODY);
 
