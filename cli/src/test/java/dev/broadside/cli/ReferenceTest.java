@@ -235,7 +235,8 @@ class ReferenceTest {
         counters.stream().collect(Collectors.toMap(one -> one.figure().id(), Counter::place));
     for (Figure figure : CounterMonitor.figures(counters)) {
       String words = line("", figure).replaceFirst("\\.?$", ".");
-      String place = places.containsKey(figure.id()) ? " From `" + places.get(figure.id()) + "`." : "";
+      String place =
+          places.containsKey(figure.id()) ? " From `" + places.get(figure.id()) + "`." : "";
       page.append(words).append(place).append('\n');
     }
   }

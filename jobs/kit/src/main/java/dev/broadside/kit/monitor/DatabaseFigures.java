@@ -101,7 +101,7 @@ final class DatabaseFigures {
           .in(SESSIONS)
           .help("Of all users, the monitor's own included.");
   static final Figure MAX_CONNECTIONS =
-      Figure.last("db.max_connections", "", "most connections")
+      Figure.last("db.max_connections", "connections", "most connections")
           .in(SESSIONS)
           .help("So many connections the database allows.");
   static final Figure RUNNING =
