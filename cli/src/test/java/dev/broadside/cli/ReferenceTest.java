@@ -16,7 +16,10 @@ import dev.broadside.core.stat.GeneratorFigure;
 import dev.broadside.core.work.Figure;
 import dev.broadside.core.work.JobClass;
 import dev.broadside.core.work.JobDescription;
+import dev.broadside.kit.engine.Engines;
 import dev.broadside.kit.jdbc.TargetParameters;
+import dev.broadside.kit.monitor.Counter;
+import dev.broadside.kit.monitor.CounterMonitor;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -231,14 +234,34 @@ class ReferenceTest {
     figures(page, "Connections", "", ConnectionFigure.ALL);
     HostDeclarations.byPart()
         .forEach((part, all) -> figures(page, "A host: " + part, "host." + part + ".", all));
+    database(page, "MySQL", "mysql", "8.4");
+    database(page, "MariaDB", "mariadb", "11.4");
+    database(page, "PostgreSQL", "postgresql", "18");
+    database(page, "Oracle", "oracle", "19");
+  }
+
+  /// With the view or the statement that tells each figure.
+  private static void database(StringBuilder page, String title, String engine, String version) {
+    heading(page, "###", "A database: " + title);
+    List<Counter> counters = Engines.named(engine).counters(version);
+    Map<String, String> places =
+        counters.stream().collect(Collectors.toMap(one -> one.figure().id(), Counter::place));
+    for (Figure figure : CounterMonitor.figures(counters)) {
+      String words = line("", figure).replaceFirst("\\.?$", ".");
+      String place =
+          places.containsKey(figure.id()) ? " From `" + places.get(figure.id()) + "`." : "";
+      page.append(words).append(place).append('\n');
+    }
   }
 
   private static void figures(StringBuilder page, String title, String prefix, List<Figure> all) {
     heading(page, "###", title);
-    for (Figure figure : all) {
-      String unit = figure.unit().isEmpty() ? "" : " (" + figure.unit() + ")";
-      String help = figure.help().isEmpty() ? "" : ". " + figure.help();
-      page.append("- `%s%s`%s: %s%s\n".formatted(prefix, figure.id(), unit, figure.label(), help));
-    }
+    all.forEach(figure -> page.append(line(prefix, figure)).append('\n'));
+  }
+
+  private static String line(String prefix, Figure figure) {
+    String unit = figure.unit().isEmpty() ? "" : " (" + figure.unit() + ")";
+    String help = figure.help().isEmpty() ? "" : ". " + figure.help();
+    return "- `%s%s`%s: %s%s".formatted(prefix, figure.id(), unit, figure.label(), help);
   }
 }

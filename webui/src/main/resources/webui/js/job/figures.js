@@ -5,7 +5,7 @@ import { short } from "../lib/format.js";
 import { look } from "../lib/look.js";
 import { Chart } from "../ui/chart.js";
 import { Fold } from "../ui/fold.js";
-import { TIME, isPart, metricsOf } from "./run-model.js";
+import { TIME, isPart, metricsOf, ofWatched } from "./run-model.js";
 
 /** @typedef {import("../types.js").Figure} Figure */
 /** @typedef {import("../types.js").FigureDocument} FigureDocument */
@@ -22,9 +22,11 @@ export function chartsOf(figures) {
   const charts = new Map();
   const all = [...figures];
   const of = (/** @type {Figure} */ { shareOf }) => all.find((one) => one.id === shareOf);
-  const wholes = new Set(all.filter((one) => isPart(one, of(one))).map((one) => one.shareOf));
+  const wholes = new Set(
+    all.filter((one) => isPart(one, of(one)) || ofWatched(one)).map((one) => one.shareOf),
+  );
   for (const figure of all) {
-    if (wholes.has(figure.id)) {
+    if (wholes.has(figure.id) && !ofWatched(figure)) {
       continue;
     }
     const spreads = figure.kind === "DISTRIBUTION" || figure.kind === "DURATION";
@@ -57,7 +59,7 @@ export function chartsOf(figures) {
 function shownUnit(figure, other) {
   const { kind, unit, shareOf } = figure;
   const adds = kind === "COUNT" || kind === "SUM";
-  if (shareOf) {
+  if (shareOf && !ofWatched(figure)) {
     return isPart(figure, other) ? "%" : `${unit} ${shareOf === TIME ? "per minute" : "each"}`;
   }
   return adds ? `${unit || "number"} per second` : unit;

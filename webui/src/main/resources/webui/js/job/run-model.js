@@ -23,6 +23,9 @@ const GENERATOR = "generator.";
 /** A figure that is a share of this is shown as a share of the measured time, or by the minute. */
 export const TIME = "run.time";
 
+/** The id of a figure that says for how long a source was watched ends with this. */
+const WATCHED = ".watched";
+
 /**
  * The declared figures about the load generator.
  *
@@ -52,6 +55,13 @@ export function metricsOf({ id, kind }) {
 }
 
 /**
+ * Whether a figure is shown per second of the time for which its source was watched.
+ *
+ * @param {Figure} figure
+ */
+export const ofWatched = ({ shareOf }) => shareOf.endsWith(WATCHED);
+
+/**
  * Whether a figure is a part of another one and shown in percent; otherwise it is shown for each of the
  * other, as milliseconds for each read, or by the minute.
  *
@@ -59,7 +69,7 @@ export function metricsOf({ id, kind }) {
  * @param {Figure | undefined} other
  */
 export function isPart({ unit, shareOf }, other) {
-  return (shareOf === TIME ? "ns" : (other?.unit ?? unit)) === unit;
+  return !shareOf.endsWith(WATCHED) && (shareOf === TIME ? "ns" : (other?.unit ?? unit)) === unit;
 }
 
 export class RunModel {

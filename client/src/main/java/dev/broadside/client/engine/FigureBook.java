@@ -58,15 +58,20 @@ final class FigureBook implements AutoCloseable {
   ///
   /// @param counts the job class's own are among them, without its gauges
   /// @param millis when the interval ends, on the run's time axis
-  Page next(IntervalCounts counts, long millis) throws InterruptedException {
+  /// @param last whether no interval follows
+  Page next(IntervalCounts counts, long millis, boolean last) throws InterruptedException {
     Gauges.Reading reading = gauges.fill(counts.figures());
+    List<FigureValue> values = new ArrayList<>(reading.values());
+    List<Failure> failures = new ArrayList<>(reading.failures());
+    for (FigureSource source : sources) {
+      values.addAll(last ? source.readLast() : source.read());
+      failures.addAll(source.failures());
+    }
     List<ErrorSample> errors = new ArrayList<>(counts.errors());
-    for (Failure one : reading.failures()) {
+    for (Failure one : failures) {
       ErrorSample.of(one, PlainText.line(one.message()), millis)
           .addTo(errors, IntervalRecord.MAX_ERRORS);
     }
-    List<FigureValue> values = new ArrayList<>(reading.values());
-    sources.forEach(source -> values.addAll(source.read()));
     FigureRow row = new FigureRow(List.of(), values, List.of());
     List<Long> amounts = row.amounts(own.size());
     cumulative = cumulative.isEmpty() ? amounts : FigureRow.sum(cumulative, amounts);
@@ -86,6 +91,20 @@ final class FigureBook implements AutoCloseable {
     List<Figure> all = new ArrayList<>(own);
     sources.forEach(source -> all.addAll(source.figures()));
     return all;
+  }
+
+  /// What users are told about a reading that failed.
+  ///
+  /// @param author the class that was to read
+  static Failure failure(Throwable thrown, Class<?> author) {
+    return thrown instanceof SQLException answer
+        ? new Failure(
+            ErrorClass.OTHER,
+            answer.getErrorCode(),
+            Objects.requireNonNullElse(answer.getSQLState(), ""),
+            Failure.describe(answer),
+            Failure.Retry.NEVER)
+        : JobCodeFailure.of(thrown, author);
   }
 
   /// Reads a job class's gauges when an interval is sealed, on a thread of its own: if job code
@@ -171,20 +190,9 @@ final class FigureBook implements AutoCloseable {
         return FigureValue.reading(share.gauge(figure));
       } catch (Throwable e) {
         // Unknown is a proper answer, and job code must not end the run's sealing.
-        failures.add(failure(e).during(name(figure)));
+        failures.add(failure(e, share.getClass()).during(name(figure)));
         return FigureValue.UNKNOWN;
       }
-    }
-
-    private Failure failure(Throwable thrown) {
-      return thrown instanceof SQLException answer
-          ? new Failure(
-              ErrorClass.OTHER,
-              answer.getErrorCode(),
-              Objects.requireNonNullElse(answer.getSQLState(), ""),
-              Failure.describe(answer),
-              Failure.Retry.NEVER)
-          : JobCodeFailure.of(thrown, share.getClass());
     }
 
     private Failure tooLong(int figure) {

@@ -147,7 +147,7 @@ final class IntervalSealer {
         watch
             .sample(load.originNanos() + startNanos, load.originNanos() + untilNanos, counts)
             .with(GeneratorFigure.OLDEST_WAITING, oldestWaiting(untilNanos));
-    FigureBook.Page page = figures.next(counts, untilNanos / 1_000_000);
+    FigureBook.Page page = figures.next(counts, untilNanos / 1_000_000, last);
     out.accept(
         new IntervalRecord(
             new RecordKey(plan.runId(), plan.agent(), plan.incarnation(), RecordKey.LOAD, seq++),

@@ -6,6 +6,7 @@ import dev.broadside.client.pack.PackLoader;
 import dev.broadside.client.watch.FigureSource;
 import dev.broadside.client.watch.GeneratorWatch;
 import dev.broadside.client.watch.HostFigures;
+import dev.broadside.client.watch.MonitorFigures;
 import dev.broadside.client.watch.Processors;
 import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.job.Plan;
@@ -46,6 +47,7 @@ import java.util.concurrent.FutureTask;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import java.util.function.LongConsumer;
+import java.util.stream.Stream;
 
 /// One share of one job, from the loaded pack to the verified target. Its phases are its methods,
 /// in this order:
@@ -394,11 +396,15 @@ public final class LoadEngine {
       throws Exception {
     OpenShare open = share.orElseThrow(() -> new IllegalStateException("no thread is open"));
     long originNanos = time.nanos() + (startEpochNanos - time.epochNanos());
+    Optional<MonitorFigures> monitor = monitor(originNanos);
     List<FigureSource> sources =
-        List.of(
-            new FigureSource.Connections(open.recorder().connections(), time),
-            HostFigures.start(plan.agent(), time),
-            new FigureSource.Jvm());
+        Stream.concat(
+                Stream.of(
+                    new FigureSource.Connections(open.recorder().connections(), time),
+                    HostFigures.start(plan.agent(), time),
+                    new FigureSource.Jvm()),
+                monitor.stream())
+            .toList();
     try (GeneratorWatch watch =
             GeneratorWatch.start(open.threads().watch(), open.recorder(), time);
         FigureBook figures = new FigureBook(open.job(), open.recorder().figures(), sources, time)) {
@@ -418,10 +424,27 @@ public final class LoadEngine {
       reportFirstStart(open, originNanos, begun);
       return sealed(sealing);
     } finally {
+      monitor.ifPresent(MonitorFigures::close);
       close(open, open.threads().endNanos() + plan.spec().grace().toNanos());
       // A run that was stopped is verified as any other.
       stopping = false;
     }
+  }
+
+  private Optional<MonitorFigures> monitor(long originNanos) throws Exception {
+    if (!plan.slice().first() || observer.once()) {
+      return Optional.empty();
+    }
+    return BrokenJobClass.call(job, "monitor", () -> job.monitor(contexts.share(facts)))
+        .map(one ->
+            new MonitorFigures(
+                    one,
+                    one.figures(),
+                    thrown -> FigureBook.failure(thrown, one.getClass()),
+                    plan.spec().axis(),
+                    originNanos,
+                    time)
+                .start());
   }
 
   private void reportFirstStart(OpenShare open, long originNanos, LongConsumer begun)

@@ -7,6 +7,7 @@ import dev.broadside.core.figures.ConnectionFigure;
 import dev.broadside.core.recorder.LostConnections;
 import dev.broadside.core.stat.FigureValue;
 import dev.broadside.core.time.Time;
+import dev.broadside.core.work.Failure;
 import dev.broadside.core.work.Figure;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
@@ -29,6 +30,17 @@ public interface FigureSource {
   /// the end of each interval; must be quick. The first call comes when the run begins, and its
   /// values belong to no interval.
   List<FigureValue> read();
+
+  /// The values at the end of the last interval, when all load threads have ended, so that it may
+  /// take a moment.
+  default List<FigureValue> readLast() {
+    return read();
+  }
+
+  /// Why values are unknown; each reason is given once. Called after each reading.
+  default List<Failure> failures() {
+    return List.of();
+  }
 
   /// For how long load threads were without a connection, and how often they tried to connect
   /// again.

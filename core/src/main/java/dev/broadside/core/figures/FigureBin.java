@@ -90,8 +90,8 @@ public final class FigureBin {
       add(figure.id(), figure.byMinute() ? value : 100 * value, figure.ofTime(seconds));
     } else if (sum.value().isPresent() && of.isPresent() && of.get().value().isPresent()) {
       boolean part = of.get().figure().unit().equals(figure.unit());
-      double value = sum.value().getAsDouble();
-      add(figure.id(), part ? 100 * value : value, of.get().value().getAsDouble());
+      double factor = figure.ofWatched() ? 1_000 : part ? 100 : 1;
+      add(figure.id(), factor * sum.value().getAsDouble(), of.get().value().getAsDouble());
     }
   }
 
@@ -102,8 +102,9 @@ public final class FigureBin {
     if (figure.ofTime()) {
       return figure.byMinute() ? figure.unit() + "/min" : "%";
     }
-    boolean part = of.filter(other -> other.unit().equals(figure.unit())).isPresent();
-    return part ? "%" : figure.kind().adds() && of.isEmpty() ? figure.unit() + "/s" : figure.unit();
+    boolean rate = figure.ofWatched() || (figure.kind().adds() && of.isEmpty());
+    boolean part = !rate && of.filter(other -> other.unit().equals(figure.unit())).isPresent();
+    return part ? "%" : figure.unit() + (rate ? "/s" : "");
   }
 
   private void add(Measure measure, Parts parts) {

@@ -37,7 +37,7 @@ public record FigureDocument(
   /// @param of the figure that it is shown as a share of
   /// @param transactions how many ended well in that time
   static FigureDocument of(
-      FigureSum sum, @Nullable FigureSum of, double seconds, long transactions) {
+      FigureSum sum, @Nullable FigureSum of, double seconds, double transactions) {
     Figure figure = sum.figure();
     OptionalDouble value = sum.value();
     boolean none = figure.ofTime() && !figure.byMinute() && value.orElse(0) == 0;
@@ -47,14 +47,15 @@ public record FigureDocument(
     boolean part =
         figure.ofTime()
             ? !figure.byMinute()
-            : of != null && of.figure().unit().equals(figure.unit());
+            : of != null && !figure.ofWatched() && of.figure().unit().equals(figure.unit());
+    boolean shownAsValue = !part && !figure.ofWatched();
     return new FigureDocument(
         figure,
         total,
         ratio(total, seconds),
         figure.eachTransaction() ? ratio(total, transactions) : OptionalDouble.empty(),
         part ? each : OptionalDouble.empty(),
-        figure.kind().gauge() ? value : part ? OptionalDouble.empty() : each,
+        figure.kind().gauge() ? value : shownAsValue ? each : OptionalDouble.empty(),
         sum.values().flatMap(all -> spread(figure, all)));
   }
 
@@ -64,11 +65,12 @@ public record FigureDocument(
   public static List<FigureDocument> told(List<FigureDocument> figures) {
     Set<String> wholes =
         figures.stream()
-            .filter(one -> one.share.isPresent())
+            .filter(one -> one.share.isPresent() || one.figure.ofWatched())
             .map(one -> one.figure.shareOf())
             .collect(Collectors.toSet());
     return figures.stream()
-        .filter(one -> one.known() && !wholes.contains(one.figure.id()))
+        .filter(one -> one.known())
+        .filter(one -> one.figure.ofWatched() || !wholes.contains(one.figure.id()))
         .toList();
   }
 
@@ -86,13 +88,12 @@ public record FigureDocument(
     if (figure.kind().spreads()) {
       return distribution.stream().mapToDouble(LatencyMillis::mean).findFirst();
     }
-    return figure.kind().adds() && figure.shareOf().isEmpty() ? perSecond : value;
+    return figure.bySecond() ? perSecond : value;
   }
 
   /// The unit of that number.
   public String numberUnit() {
-    boolean rate = figure.kind().adds() && figure.shareOf().isEmpty();
-    String by = rate ? "/s" : figure.byMinute() ? "/min" : "";
+    String by = figure.bySecond() ? "/s" : figure.byMinute() ? "/min" : "";
     return share.isPresent() ? "%" : figure.unit() + by;
   }
 

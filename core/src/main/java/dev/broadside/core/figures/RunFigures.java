@@ -170,13 +170,28 @@ public final class RunFigures {
         .map(sum -> {
           KnownTime.Known time = known.of(sum.figure().id());
           boolean own = time.nanos() == 0;
+          double knownSeconds = own ? seconds : time.seconds();
+          double watched = watchedSeconds(sum.figure()).orElse(knownSeconds);
+          double ended = own ? transactions : time.transactions();
           return FigureDocument.of(
               sum,
               measured.get(sum.figure().shareOf()),
-              own ? seconds : time.seconds(),
-              own ? transactions : time.transactions());
+              watched,
+              ended * watched / Math.max(knownSeconds, 1e-9));
         })
         .toList();
+  }
+
+  /// For how long the source of a figure was watched, which may be longer than the intervals in
+  /// which its readings ended; empty if the source does not say it.
+  private OptionalDouble watchedSeconds(Figure figure) {
+    FigureSum whole = measured.get(figure.shareOf());
+    if (whole == null) {
+      return OptionalDouble.empty();
+    }
+    return figure.ofWatched()
+        ? whole.value().stream().map(millis -> millis / 1e3).findFirst()
+        : watchedSeconds(whole.figure());
   }
 
   /// The contradictions, each in one sentence.

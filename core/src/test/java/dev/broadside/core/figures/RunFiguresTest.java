@@ -165,6 +165,48 @@ final class RunFiguresTest {
     assertEquals("%", FigureBin.unit(busy, Optional.empty()));
   }
 
+  /// A source that is read in one of four intervals tells of the time between its readings.
+  @Test
+  void whatIsReadNowAndThenIsToldPerSecondOfTheTimeBetweenReadings() {
+    Figure watched = Figure.sum("db.watched", "ms", "watched");
+    Figure commits =
+        Figure.sum("commits", "", "Commits").asShareOf("db.watched").alsoPerTransaction();
+    Figure waits = Figure.sum("waits", "ms", "Wait").asShareOf("commits");
+    List<Figure> declared = List.of(watched, commits, waits);
+    long transactions = 0;
+    for (IntervalRecord record : Runs.worker(AXIS, "a", 1, 0, 4, new Random(1))) {
+      boolean read = record.index() == 3;
+      transactions = record.tally().transactions().counts().ok();
+      List<FigureValue> values =
+          read
+              ? List.of(new Amount(4_000), new Amount(800), new Amount(1_600))
+              : List.of(FigureValue.UNKNOWN, FigureValue.UNKNOWN, FigureValue.UNKNOWN);
+      boolean first = record.index() == 0;
+      sums.add(record.withFigures(new FigureRow(first ? declared : List.of(), values, List.of())));
+    }
+    sums.closeAll();
+
+    FigureDocument told = byId().get("commits");
+    assertEquals(OptionalDouble.of(200), told.perSecond());
+    assertEquals(OptionalDouble.of(200), told.number());
+    assertEquals("/s", told.numberUnit());
+    assertEquals(OptionalDouble.empty(), told.share());
+    assertEquals(200.0 / transactions, told.perTransaction().orElseThrow(), 1e-3);
+    assertEquals(OptionalDouble.of(2), byId().get("waits").value());
+    assertEquals(OptionalDouble.of(400), byId().get("waits").perSecond());
+    assertEquals(
+        List.of("commits", "waits"),
+        FigureDocument.told(sums.figures()).stream()
+            .map(one -> one.figure().id())
+            .filter(one -> !one.startsWith("generator."))
+            .toList());
+
+    FigureBin bin = new FigureBin();
+    bin.add("commits", Map.of("commits", sum(commits, 800), "db.watched", sum(watched, 4_000)), 1);
+    assertEquals(200, bin.value("commits"), 1e-9);
+    assertEquals("/s", FigureBin.unit(commits, Optional.of(watched)));
+  }
+
   private static FigureSum sum(Figure figure, long amount) {
     FigureSum sum = new FigureSum(figure);
     sum.add(0, new Amount(amount));

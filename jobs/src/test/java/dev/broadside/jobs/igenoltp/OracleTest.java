@@ -10,6 +10,7 @@ import dev.broadside.kit.engine.Dialect;
 import dev.broadside.kit.engine.Engines;
 import dev.broadside.kit.jdbc.Target;
 import dev.broadside.kit.jdbc.TargetParameters;
+import dev.broadside.kit.monitor.CounterMonitor;
 import dev.broadside.kit.own.OwnedIds;
 import dev.broadside.kit.own.OwnedRows;
 import dev.broadside.testkit.JobTester;
@@ -36,6 +37,7 @@ class OracleTest {
     return Stream.of(
             new Igenoltp().statements(ORACLE, "t_"),
             own.queries(),
+            CounterMonitor.statements(ORACLE.counters("19")),
             List.of(
                 ORACLE.settingsQuery(),
                 ORACLE.roomForConnectionsQuery(),

@@ -11,6 +11,7 @@ import dev.broadside.core.work.JobClass;
 import dev.broadside.core.work.JobShare;
 import dev.broadside.core.work.Rehearsal;
 import dev.broadside.core.work.ShareContext;
+import dev.broadside.core.work.TargetMonitor;
 import dev.broadside.core.work.ThreadContext;
 import dev.broadside.core.work.Totals;
 import dev.broadside.core.work.Verification;
@@ -224,6 +225,11 @@ public final class JobTester {
     TestRun run = new TestRun(jobClass, share, members, totals, values, connections);
     runs.add(run);
     return run;
+  }
+
+  /// What watches the target during the load. The caller closes it.
+  public Optional<TargetMonitor> monitor() {
+    return jobClass.monitor(new Context(values()));
   }
 
   public Verification verify() throws Exception {

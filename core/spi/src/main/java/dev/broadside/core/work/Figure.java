@@ -61,6 +61,11 @@ public record Figure(
   /// time, and any other amount per minute. No figure has this id.
   public static final String TIME = "run.time";
 
+  /// Ends the id of a figure that says for how many milliseconds a source was watched. An amount
+  /// that is a share of such a figure is shown per second of that time, since the source may be
+  /// read less often than intervals end.
+  public static final String WATCHED = ".watched";
+
   public static final int LONGEST_ID = 80;
   public static final int LONGEST_LABEL = 80;
   public static final int LONGEST_HELP = 400;
@@ -173,6 +178,16 @@ public record Figure(
 
   private static Figure of(String id, Kind kind, String unit, String label) {
     return new Figure(id, kind, unit, label, "", "The job's own", false, false, "");
+  }
+
+  /// Whether it is shown per second of the time for which its source was watched.
+  public boolean ofWatched() {
+    return shareOf.endsWith(WATCHED);
+  }
+
+  /// Whether it is shown per second.
+  public boolean bySecond() {
+    return kind.adds() && (shareOf.isEmpty() || ofWatched());
   }
 
   /// Whether it is shown as a share of the measured time, or per minute.

@@ -81,6 +81,12 @@ public interface JobClass {
   /// [#load].
   JobShare open(ShareContext context) throws Exception;
 
+  /// What watches the target while the load runs; empty if nothing does. Called once per job, on
+  /// the first agent, after [#open].
+  default Optional<TargetMonitor> monitor(ShareContext context) {
+    return Optional.empty();
+  }
+
   /// Checks the target after the run, once per job and on one agent, when all threads are closed.
   default Verification verify(VerifyContext context) throws Exception {
     return Verification.NONE;

@@ -47,7 +47,8 @@ public record Metric(String word, ToDoubleFunction<Point> figure) {
           new Metric(
               id,
               notDraining(point -> {
-                double amount = (part(figure, declared) ? 100 : 1) * point.value(id);
+                double factor = figure.ofWatched() ? 1_000 : part(figure, declared) ? 100 : 1;
+                double amount = factor * point.value(id);
                 return amount
                     / (figure.ofTime()
                         ? figure.ofTime(point.lengthMillis() / 1e3)

@@ -1,5 +1,6 @@
 package dev.broadside.kit.engine;
 
+import dev.broadside.kit.monitor.Counter;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -173,6 +174,19 @@ public interface Dialect {
   /// accurate to one second. Empty if it cannot be asked.
   default String countingSinceQuery() {
     return "";
+  }
+
+  /// What a monitor reads of the database while a job runs; empty if it counts nothing worth
+  /// watching.
+  ///
+  /// @param version of the database, in its own words
+  default List<Counter> counters(String version) {
+    return List.of();
+  }
+
+  /// Whether the database counts a query in auto-commit as a commit.
+  default boolean countsQueriesAsCommits() {
+    return false;
   }
 
   /// Why the counters may differ from ours, in one clause.

@@ -1,8 +1,11 @@
 package dev.broadside.kit.engine;
 
 import dev.broadside.core.work.Failure;
+import dev.broadside.kit.monitor.Counter;
+import dev.broadside.kit.monitor.MySqlCounters;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -136,5 +139,10 @@ final class MariaDb extends MySqlFamily {
   @Override
   String statusTable() {
     return "information_schema.global_status";
+  }
+
+  @Override
+  public List<Counter> counters(String version) {
+    return MySqlCounters.ofMariaDb();
   }
 }

@@ -1,6 +1,9 @@
 package dev.broadside.kit.engine;
 
+import dev.broadside.kit.monitor.Counter;
+import dev.broadside.kit.monitor.MySqlCounters;
 import java.sql.PreparedStatement;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -175,5 +178,10 @@ final class MySql extends MySqlFamily {
   @Override
   String statusTable() {
     return "performance_schema.global_status";
+  }
+
+  @Override
+  public List<Counter> counters(String version) {
+    return MySqlCounters.ofMySql();
   }
 }

@@ -1,5 +1,7 @@
 package dev.broadside.kit.engine;
 
+import dev.broadside.kit.monitor.Counter;
+import dev.broadside.kit.monitor.OracleCounters;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -348,6 +350,11 @@ class Oracle extends Engine {
   }
 
   @Override
+  public List<Counter> counters(String version) {
+    return OracleCounters.all();
+  }
+
+  @Override
   public String heldPrivilegesQuery() {
     return """
     select 'CREATE' from session_privs where privilege in ('CREATE TABLE', 'CREATE ANY TABLE')
@@ -419,6 +426,11 @@ class Oracle extends Engine {
     @Override
     public String heldPrivilegesQuery() {
       return "";
+    }
+
+    @Override
+    public List<Counter> counters(String version) {
+      return List.of();
     }
   }
 }

@@ -1,5 +1,7 @@
 package dev.broadside.kit.engine;
 
+import dev.broadside.kit.monitor.Counter;
+import dev.broadside.kit.monitor.PostgreSqlCounters;
 import dev.broadside.kit.query.Rows;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -322,5 +324,15 @@ final class PostgreSql extends Engine {
           and case p when 'DELETE' then has_table_privilege(c.oid, p)
             else has_any_column_privilege(c.oid, p) end)\
     """;
+  }
+
+  @Override
+  public List<Counter> counters(String version) {
+    return PostgreSqlCounters.of(Integer.parseInt(version.replaceFirst("\\D.*", "")));
+  }
+
+  @Override
+  public boolean countsQueriesAsCommits() {
+    return true;
   }
 }

@@ -11,6 +11,7 @@ import dev.broadside.core.work.JobDescription;
 import dev.broadside.core.work.JobShare;
 import dev.broadside.core.work.Rehearsal;
 import dev.broadside.core.work.ShareContext;
+import dev.broadside.core.work.TargetMonitor;
 import dev.broadside.core.work.ThreadContext;
 import dev.broadside.core.work.Verification;
 import dev.broadside.core.work.Verification.Check;
@@ -18,12 +19,15 @@ import dev.broadside.core.work.VerifyContext;
 import dev.broadside.kit.engine.Dialect;
 import dev.broadside.kit.engine.Engines;
 import dev.broadside.kit.engine.RetryPolicy;
+import dev.broadside.kit.monitor.Counter;
+import dev.broadside.kit.monitor.CounterMonitor;
 import dev.broadside.kit.rehearsal.NamedSql;
 import dev.broadside.kit.rehearsal.Rehearser;
 import dev.broadside.kit.rehearsal.Uncommitted;
 import dev.broadside.kit.rehearsal.UndoRule;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -271,6 +275,27 @@ public abstract class JdbcJob implements JobClass {
     Map<Integer, QueryGauges.Query> gauges = gauges(context, dialect);
     JobShare gauged = gauges.isEmpty() ? threads : new QueryGauges(threads, target, gauges);
     return restarts.of(gauged, description.figures().indexOf(Figure.UP));
+  }
+
+  @Override
+  public final Optional<TargetMonitor> monitor(ShareContext context) {
+    ParameterValues values = context.values();
+    Dialect dialect = TargetFacts.dialect(context.facts());
+    List<Counter> counters = dialect.counters(TargetFacts.version(context.facts()));
+    if (!values.get(TargetParameters.MONITOR) || counters.isEmpty()) {
+      return Optional.empty();
+    }
+    String user = values.get(TargetParameters.MONITOR_USER);
+    Target target = Target.of(values);
+    Target watched =
+        user.isEmpty() ? target : target.as(user, values.get(TargetParameters.MONITOR_PASSWORD));
+    CounterMonitor.Opener opener =
+        () ->
+            SocketConnection.opened(
+                watched.connectPlainly(Target.Purpose.SET_UP),
+                opened -> opened.setAutoCommit(!dialect.countsQueriesAsCommits()));
+    Duration interval = values.get(TargetParameters.MONITOR_INTERVAL);
+    return Optional.of(new CounterMonitor(opener, counters, interval, System::nanoTime));
   }
 
   static RetryPolicy policy(ParameterValues values) {

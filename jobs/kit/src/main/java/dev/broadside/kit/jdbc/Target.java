@@ -149,6 +149,18 @@ public record Target(
     return connection;
   }
 
+  /// Opens a connection in auto-commit that is neither tested nor replaced.
+  ///
+  /// @throws SQLException also if it is not open within [Handshake#USUAL]
+  Connection connectPlainly(Purpose purpose) throws SQLException {
+    return Handshake.USUAL.onAnotherThread(() -> connectAtOnce(purpose));
+  }
+
+  /// The same database for another user.
+  Target as(String other, Secret itsPassword) {
+    return new Target(engine, url, other, itsPassword, properties);
+  }
+
   /// What the driver is given, with user and password.
   public Properties properties(Purpose purpose) {
     Properties all = new Properties();

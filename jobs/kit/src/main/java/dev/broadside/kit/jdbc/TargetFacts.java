@@ -13,6 +13,7 @@ import java.util.Map;
 /// secrets.
 public final class TargetFacts {
   private static final String DIALECT = "database.dialect";
+  private static final String VERSION = "database.version";
   private static final int LONGEST = 1_000;
 
   private TargetFacts() {}
@@ -32,7 +33,7 @@ public final class TargetFacts {
     facts =
         facts
             .with("database.product", bounded(meta.getDatabaseProductName()))
-            .with("database.version", bounded(meta.getDatabaseProductVersion()))
+            .with(VERSION, bounded(meta.getDatabaseProductVersion()))
             .with(DIALECT, dialect.name());
     for (Map.Entry<String, String> setting : settings(connection, dialect).entrySet()) {
       facts = facts.with("database.setting." + setting.getKey(), bounded(setting.getValue()));
@@ -43,6 +44,11 @@ public final class TargetFacts {
   /// The dialect that [#of] noted.
   public static Dialect dialect(Facts facts) {
     return Engines.named(facts.text(DIALECT).orElseThrow());
+  }
+
+  /// The version of the database, in its own words, that [#of] noted.
+  public static String version(Facts facts) {
+    return facts.text(VERSION).orElseThrow();
   }
 
   /// Many users may not read the settings, so failing to read them is no error.

@@ -27,6 +27,27 @@ public final class TargetParameters {
           .preset(Duration.ofMinutes(5))
           .between(Duration.ofSeconds(1), Duration.ofDays(1));
 
+  public static final Parameter.Flag MONITOR =
+      Parameter.flag(
+              "monitor", "Watch what the database itself does, on one more connection of one agent")
+          .preset(true);
+
+  public static final Parameter.Text MONITOR_USER =
+      Parameter.text(
+              "monitor-user", "User of the monitor's connection; without it, that of the load")
+          .preset("")
+          .atMost(200);
+
+  public static final Parameter.Hidden MONITOR_PASSWORD =
+      Parameter.secret("monitor-password", "The password of the monitor's user");
+
+  public static final Parameter.Span MONITOR_INTERVAL =
+      Parameter.span(
+              "monitor-interval",
+              "How often the database is asked at most; it is asked once in a collection interval")
+          .preset(Duration.ofSeconds(1))
+          .between(Duration.ofSeconds(1), Duration.ofHours(1));
+
   /// For job classes that load tables; declared by them beside [#ALL].
   public static final Parameter.Whole LOAD_THREADS = ConnectionParameters.LOAD_THREADS;
 
@@ -62,7 +83,15 @@ public final class TargetParameters {
   /// What every such job class has, in the order in which they are shown.
   public static final Parameters ALL =
       Parameters.of(URL, USER, PASSWORD)
-          .and(Parameters.of(DRIVER_PROPERTIES, ANSWER_TIMEOUT).folded());
+          .and(
+              Parameters.of(
+                      DRIVER_PROPERTIES,
+                      ANSWER_TIMEOUT,
+                      MONITOR,
+                      MONITOR_USER,
+                      MONITOR_PASSWORD,
+                      MONITOR_INTERVAL)
+                  .folded());
 
   private TargetParameters() {}
 

@@ -1,0 +1,100 @@
+package dev.broadside.kit.monitor;
+
+import dev.broadside.core.work.Figure;
+import java.util.List;
+
+/// What Oracle Database 19c and later tells of itself: "Statistics Descriptions" and "Oracle Wait
+/// Events" in its Reference. Views that need the licence of the Diagnostics Pack are left alone.
+public final class OracleCounters {
+  private static final double MILLIS_OF_CENTIS = 10;
+  private static final double MILLIS_OF_MICROS = 1e-3;
+
+  private static final View STATISTICS =
+      View.names(
+          "v$sysstat",
+          "select name, value from v$sysstat where name in (%s)",
+          "SELECT on v_$sysstat");
+
+  private static final View WAITS =
+      View.names(
+          "v$system_event by wait class",
+          "select wait_class, sum(time_waited_micro) from v$system_event"
+              + " where wait_class in (%s) group by wait_class",
+          "SELECT on v_$system_event");
+
+  private static final View EVENTS =
+      View.names(
+          "v$system_event",
+          "select event, total_waits from v$system_event where event in (%s)",
+          "SELECT on v_$system_event");
+
+  private static final View EVENT_TIMES =
+      View.names(
+          "v$system_event, time",
+          "select event, time_waited_micro from v$system_event where event in (%s)",
+          "SELECT on v_$system_event");
+
+  private static final View SESSIONS =
+      View.expressions("v$session", "from v$session", "SELECT on v_$session");
+
+  private static final View PARAMETERS =
+      View.names(
+          "v$parameter",
+          "select name, to_number(value) from v$parameter where name in (%s)",
+          "SELECT on v_$parameter");
+
+  private static final View INSTANCE =
+      View.expressions("v$instance", "from v$instance", "SELECT on v_$instance");
+
+  private OracleCounters() {}
+
+  public static List<Counter> all() {
+    return List.of(
+        STATISTICS.gives(DatabaseFigures.COMMITS, "user commits"),
+        STATISTICS.gives(DatabaseFigures.ROLLBACKS, "user rollbacks"),
+        STATISTICS.gives(DatabaseFigures.BUFFER_REQUESTS, "session logical reads"),
+        STATISTICS.gives(DatabaseFigures.BUFFER_MISSES, "physical reads cache"),
+        STATISTICS.gives(DatabaseFigures.READS, "physical read total IO requests"),
+        STATISTICS.gives(DatabaseFigures.WRITES, "physical write total IO requests"),
+        STATISTICS.gives(DatabaseFigures.READ_BYTES, "physical read total bytes"),
+        STATISTICS.gives(DatabaseFigures.WRITTEN_BYTES, "physical write total bytes"),
+        STATISTICS.gives(DatabaseFigures.CHECKPOINTS, "DBWR checkpoints"),
+        STATISTICS.gives(DatabaseFigures.LOG_BYTES, "redo size"),
+        STATISTICS.gives(DatabaseFigures.LOG_SYNCS, "redo synch writes"),
+        STATISTICS.gives(DatabaseFigures.LOG_SYNC_TIME, "redo synch time").times(MILLIS_OF_CENTIS),
+        EVENTS.gives(DatabaseFigures.ROW_LOCK_WAITS, "enq: TX - row lock contention"),
+        EVENT_TIMES
+            .gives(DatabaseFigures.ROW_LOCK_TIME, "enq: TX - row lock contention")
+            .times(MILLIS_OF_MICROS),
+        STATISTICS.gives(DatabaseFigures.DEADLOCKS, "enqueue deadlocks"),
+        waited("application", "Application"),
+        waited("concurrency", "Concurrency"),
+        waited("user_io", "User I/O"),
+        waited("system_io", "System I/O"),
+        waited("commit", "Commit"),
+        waited("configuration", "Configuration"),
+        waited("network", "Network"),
+        SESSIONS.gives(DatabaseFigures.CONNECTIONS, user("sid")),
+        SESSIONS.gives(
+            DatabaseFigures.RUNNING,
+            user(
+                "case when status = 'ACTIVE' and sid <> sys_context('USERENV', 'SID') then sid end")),
+        SESSIONS.gives(
+            DatabaseFigures.LOCK_WAITING, "count(case when blocking_session > 0 then sid end)"),
+        INSTANCE.gives(DatabaseFigures.UP, "round((sysdate - startup_time) * 86400)"),
+        PARAMETERS.gives(DatabaseFigures.MAX_CONNECTIONS, "sessions"));
+  }
+
+  private static String user(String counted) {
+    return "count(case when type = 'USER' then " + counted + " end)";
+  }
+
+  /// Time of all sessions, in one of the classes of waits.
+  private static Counter waited(String id, String waitClass) {
+    Figure figure =
+        DatabaseFigures.amount(
+                DatabaseFigures.WAITS, "db.oracle_wait_" + id, "ms", "waited: " + waitClass)
+            .help("Of all sessions together; 1,000 ms per second are one session that waits.");
+    return WAITS.gives(figure, waitClass).times(MILLIS_OF_MICROS);
+  }
+}

@@ -1,0 +1,241 @@
+package dev.broadside.kit.monitor;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.broadside.core.work.Failure;
+import dev.broadside.core.work.Figure;
+import dev.broadside.core.work.TargetMonitor;
+import dev.broadside.jobs.testkit.LiveTarget;
+import dev.broadside.jobs.transfer.Transfer;
+import dev.broadside.kit.jdbc.Target;
+import dev.broadside.kit.query.Rows;
+import dev.broadside.testkit.JobTester;
+import dev.broadside.testkit.TestRun;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// What databases tell of themselves is what was done to them. MariaDB runs without its performance
+/// schema.
+@Timeout(60)
+class MonitorTest {
+  private static final int ITERATIONS = 50;
+
+  private static JobTester tester(LiveTarget live) throws Exception {
+    JobTester tester =
+        live.target(JobTester.of(new Transfer()))
+            .with("accounts", "1000")
+            .with("table-prefix", prefix(live));
+    tester.prepare();
+    return tester;
+  }
+
+  /// Each target has accounts of its own, so that none becomes too poor.
+  private static String prefix(LiveTarget live) {
+    return "watched" + live.ordinal() + "_";
+  }
+
+  private static JobTester lookedAt(LiveTarget live) throws Exception {
+    JobTester tester = tester(live);
+    try (Connection connection = connect(tester)) {
+      live.makeLooker(connection);
+    }
+    return tester.with("monitor-user", "looker").with("monitor-password", "r");
+  }
+
+  private static Connection connect(JobTester tester) throws SQLException {
+    return Target.of(tester.values()).connect(Target.Purpose.SET_UP);
+  }
+
+  /// A monitor's readings by the ids of their figures.
+  private static Map<String, Double> read(TargetMonitor monitor) throws Exception {
+    double[] values = monitor.read();
+    Map<String, Double> byId = new HashMap<>();
+    List<Figure> figures = monitor.figures();
+    for (int i = 0; i < values.length; i++) {
+      byId.put(figures.get(i).id(), values[i]);
+    }
+    return byId;
+  }
+
+  private static boolean quiet(Map<String, Double> values) {
+    return values.get("db.commits") + values.get("db.rollbacks") + values.get("db.rows_changed")
+        == 0;
+  }
+
+  /// Sessions of earlier tests report late what they have done.
+  private static Map<String, Double> awaitQuiet(TargetMonitor monitor) throws Exception {
+    Map<String, Double> values = read(monitor);
+    int still = 0;
+    while (still < 3 && !Thread.currentThread().isInterrupted()) {
+      values = read(monitor);
+      still = quiet(values) ? still + 1 : 0;
+    }
+    return values;
+  }
+
+  /// What the database counted for a run: a session has reported everything once it is gone.
+  private static Map<String, Double> counted(
+      JobTester tester, TargetMonitor monitor, int iterations) throws Exception {
+    double connections = awaitQuiet(monitor).get("db.connections");
+    try (TestRun run = tester.open()) {
+      run.iterate(iterations);
+    }
+    Map<String, Double> all = new HashMap<>();
+    Map<String, Double> values;
+    do {
+      values = read(monitor);
+      values.forEach((id, value) -> all.merge(id, value, Double::sum));
+    } while (!Thread.currentThread().isInterrupted()
+        && (values.get("db.connections") > connections || !quiet(values)));
+    return all;
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void theDatabaseCountsWhatTheJobDid(LiveTarget live) throws Exception {
+    JobTester tester = tester(live);
+    try (TargetMonitor monitor = tester.monitor().orElseThrow()) {
+      Map<String, Double> opened = counted(tester, monitor, 0);
+      Map<String, Double> all = counted(tester, monitor, ITERATIONS);
+      assertEquals(ITERATIONS, tester.totals().transactions().ok());
+      assertEquals(ITERATIONS, all.get("db.commits") - opened.get("db.commits"));
+      assertEquals(2 * ITERATIONS, all.get("db.rows_changed") - opened.get("db.rows_changed"));
+      assertTrue(all.get("db.watched") > 0, all::toString);
+      assertTrue(all.get("db.log_bytes") > 0, all::toString);
+      assertTrue(all.get("db.buffer_requests") > 0, all::toString);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whatTheMonitorItselfDoesIsNoAmount(LiveTarget live) throws Exception {
+    JobTester tester = tester(live);
+    try (TargetMonitor monitor = tester.monitor().orElseThrow()) {
+      awaitQuiet(monitor);
+      Map<String, Double> values = read(monitor);
+      for (String id : List.of("db.commits", "db.rollbacks", "db.selects", "db.temp_tables")) {
+        assertEquals(0, values.getOrDefault(id, 0.0), id);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aSeededLockConflictIsSeen(LiveTarget live) throws Exception {
+    JobTester tester = tester(live);
+    String account = prefix(live) + "account";
+    String change = "update " + account + " set balance = balance where id = 1";
+    try (TargetMonitor monitor = tester.monitor().orElseThrow();
+        Connection first = connect(tester);
+        Connection second = connect(tester)) {
+      read(monitor);
+      first.setAutoCommit(false);
+      Rows.run(first, "select balance from " + account + " where id = 1 for update");
+      Thread waiting =
+          Thread.ofPlatform()
+              .start(() -> assertThrows(Exception.class, () -> Rows.run(second, change)));
+      double waits = 0;
+      double seen = 0;
+      while (waiting.isAlive()) {
+        Map<String, Double> values = read(monitor);
+        waits += values.getOrDefault("db.row_lock_waits", 0.0);
+        seen = Math.max(seen, values.get("db.lock_waiting"));
+      }
+      first.rollback();
+      assertEquals(1, seen);
+      assertEquals(live == LiveTarget.POSTGRESQL ? 0 : 1, waits);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aKilledConnectionIsToldAndReplaced(LiveTarget live) throws Exception {
+    JobTester tester = lookedAt(live);
+    try (TargetMonitor monitor = tester.monitor().orElseThrow();
+        Connection other = connect(tester)) {
+      read(monitor);
+      assertTrue(read(monitor).get("db.watched") > 0);
+      if (live == LiveTarget.POSTGRESQL) {
+        Rows.run(
+            other,
+            "select pg_terminate_backend(pid) from pg_stat_activity where usename = 'looker'");
+      } else {
+        Rows.run(other, "kill user looker");
+      }
+      SQLException told = assertThrows(SQLException.class, monitor::read);
+      assertTrue(
+          told.getMessage()
+              .startsWith("the database's own figures are unknown until it can be read again: "),
+          told::getMessage);
+      assertEquals(Double.NaN, read(monitor).get("db.commits"));
+      assertTrue(read(monitor).get("db.commits") >= 0);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = "POSTGRESQL") // the others tell everybody
+  void whatAUserMayNotReadIsToldOnceAndLeftOut(LiveTarget live) throws Exception {
+    JobTester tester = lookedAt(live);
+    try (TargetMonitor monitor = tester.monitor().orElseThrow();
+        Connection other = connect(tester)) {
+      Rows.run(other, "revoke select on pg_stat_wal from public");
+      try {
+        read(monitor);
+        Map<String, Double> values = read(monitor);
+        assertEquals(Double.NaN, values.get("db.log_bytes"));
+        assertTrue(values.get("db.commits") >= 0, values::toString);
+        assertTrue(values.get("db.pg_hidden_sessions") > 0, values::toString);
+        assertEquals(
+            List.of(
+                "what pg_stat_wal tells is left out: ERROR: permission denied for view"
+                    + " pg_stat_wal; grant the user SELECT on this view, which PUBLIC has by"
+                    + " default, or name a monitor-user"),
+            monitor.omissions().stream().map(Failure::message).toList());
+      } finally {
+        Rows.run(other, "grant select on pg_stat_wal to public");
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aUserWhoIsNotLetInLeavesFiguresUnknown(LiveTarget live) throws Exception {
+    String user = live == LiveTarget.POSTGRESQL ? "stranger" : "looker";
+    JobTester tester = lookedAt(live).with("monitor-user", user).with("monitor-password", "wrong");
+    try (TargetMonitor monitor = tester.monitor().orElseThrow()) {
+      String told = assertThrows(SQLException.class, monitor::read).getMessage();
+      assertTrue(told.startsWith("the database's own figures are unknown until"), told);
+      assertTrue(told.contains(user), told);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = "POSTGRESQL") // which can be told to count anew
+  void countersThatBeginAnewAreUnknownAndNotNegative(LiveTarget live) throws Exception {
+    JobTester tester = tester(live);
+    try (TargetMonitor monitor = tester.monitor().orElseThrow();
+        Connection other = connect(tester)) {
+      Rows.run(other, "select count(*) from " + prefix(live) + "account");
+      awaitQuiet(monitor);
+      Rows.run(other, "select pg_stat_reset()");
+      Map<String, Double> values = read(monitor);
+      assertEquals(Double.NaN, values.get("db.rows_read"));
+      assertEquals(Double.NaN, values.get("db.watched"));
+      assertTrue(read(monitor).get("db.rows_read") >= 0);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aJobIsNotWatchedWhereItsUserDoesNotWantIt(LiveTarget live) throws Exception {
+    assertTrue(tester(live).with("monitor", "off").monitor().isEmpty());
+  }
+}
