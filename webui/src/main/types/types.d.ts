@@ -524,7 +524,8 @@ export type RunDocument = {
   marks: Array<Mark>;
   /** the verdicts on the thresholds, so far if the run goes on; empty if there are none */
   thresholds?: ThresholdVerdicts;
-  /** what held it back, the most important first; none where nothing is known, and while it runs */
+  /** what held the run back, the most important first; empty if nothing is known, and while it
+   * runs */
   diagnoses: Array<Diagnosis>;
 };
 
@@ -1994,7 +1995,8 @@ export type StudyStep = {
   marks: Array<Mark>;
   /** the verdicts on the thresholds, so far if the run goes on; empty if there are none */
   thresholds?: ThresholdVerdicts;
-  /** what held it back, the most important first; none where nothing is known, and while it runs */
+  /** what held the run back, the most important first; empty if nothing is known, and while it
+   * runs */
   diagnoses: Array<Diagnosis>;
 };
 

@@ -33,8 +33,10 @@ final class MiniClusterTest {
   /// 20 a second for 7 seconds.
   private static final long ALL = 140;
 
-  private static final List<String> LIFE_OF_THE_FIRST = List.of("Prepare", "Run", "Verify", "Release");
-  private static final List<String> LIFE_OF_THE_OTHERS = List.of("Prepare", "Open", "Run", "Release");
+  private static final List<String> LIFE_OF_THE_FIRST =
+      List.of("Prepare", "Run", "Verify", "Release");
+  private static final List<String> LIFE_OF_THE_OTHERS =
+      List.of("Prepare", "Open", "Run", "Release");
 
   @TempDir private Path folder;
   private MiniCluster cluster;

@@ -57,8 +57,8 @@ import java.util.Optional;
 /// @param marks what happened, in the order of time
 /// @param thresholds the verdicts on the thresholds, so far if the run goes on; empty if there are
 ///   none
-/// @param diagnoses what held the run back, the most important first; empty if nothing is known, and
-///   while it runs
+/// @param diagnoses what held the run back, the most important first; empty if nothing is known,
+///   and while it runs
 public record RunDocument(
     JobSummary job,
     Map<String, String> parameters,

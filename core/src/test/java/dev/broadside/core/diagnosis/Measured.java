@@ -8,6 +8,7 @@ import dev.broadside.core.stat.FigureValue;
 import dev.broadside.core.stat.LatencyLayout;
 import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.stat.Tally;
+import dev.broadside.core.stat.TestCounts;
 import dev.broadside.core.stat.TransactionStats;
 import dev.broadside.core.threshold.ThresholdSeries.Interval;
 import dev.broadside.core.verdict.GeneratorVerdict;
@@ -144,8 +145,7 @@ final class Measured {
       sums.put(figure.id(), sum);
     });
     long ok = Math.round(throughput.applyAsDouble(i));
-    OutcomeCounts counts =
-        new OutcomeCounts(ok, ok, Map.of(), 0, retried, 0, Map.of(), 0, 0, Map.of());
+    OutcomeCounts counts = TestCounts.of(ok, ok, Map.of(), 0, retried, 0, Map.of(), 0, 0, Map.of());
     int slot = LatencyLayout.slot(SERVICE_NANOS / 1_000);
     Distribution service =
         new Distribution(new int[] {slot}, new long[] {ok}, ok * SERVICE_NANOS, SERVICE_NANOS, 0);

@@ -244,7 +244,8 @@ class ShareEndsTest {
     forking.on(new ShareInput.Begin());
     forking.on(new ShareInput.Fetched());
     assertEquals(70, forking.wake());
-    assertTrue(forking.reason().startsWith("starting the worker, made no progress"), forking::reason);
+    assertTrue(
+        forking.reason().startsWith("starting the worker, made no progress"), forking::reason);
     assertEquals(LEAVE, forking.effects.getLast());
   }
 

@@ -33,8 +33,8 @@ final class Floor {
     void ask() throws SQLException;
   }
 
-  /// Adds the floor of a target to the facts about it. Everything is asked in one transaction that is
-  /// rolled back, so that the database counts no commit that the load did not make.
+  /// Adds the floor of a target to the facts about it. Everything is asked in one transaction that
+  /// is rolled back, so that the database counts no commit that the load did not make.
   static Facts with(Facts facts, Target target, String selectOne) throws SQLException {
     try (Connection connection = target.connect(Target.Purpose.RUN);
         PreparedStatement select = connection.prepareStatement(selectOne)) {
