@@ -137,23 +137,6 @@ class DiagnosesTest {
     assertEquals("LOCK_WAIT", one.at("/evidence/0/figure").asString());
   }
 
-  /// A user's limit of statements in an hour stands for a limit of connections: the database
-  /// refuses with an error of the same class.
-  @Test
-  void aResourceThatIsExhausted() throws IOException {
-    String ask = "statements:\n  one: select 1\ntransactions:\n  ask: {do: one}\n";
-    String make =
-        "setup:\n  - create or replace user 'few'@'%' identified by 'few' with"
-            + " max_queries_per_hour 3000\n  - grant all on *.* to 'few'@'%'\n";
-    diagnoses(onMariaDb(yaml("makes-user", "job-class: makes-user\n" + make + ask)));
-    Path password = Files.writeString(folder.resolve("few"), "few");
-    List<String> job = new ArrayList<>(yaml("asks", "job-class: asks\n" + ask));
-    job.addAll(List.of("--url", mariaDb.url(), "--user", "few"));
-    job.addAll(List.of("--password-file", password.toString(), "--threads", "8"));
-    JsonNode one = said("connections", diagnoses(job));
-    assertTrue(one.get("sentence").asString().contains("max_questions"), one::toString);
-  }
-
   @ParameterizedTest
   @ValueSource(
       strings = {
