@@ -315,7 +315,9 @@ final class ChartDrawing {
         Arrays.stream(line.high, from, to).filter(Double::isFinite).max().orElse(Double.NaN);
     return Double.isNaN(high)
         ? "unknown"
-        : low == high ? NumberText.axis(high) : NumberText.axis(low) + " to " + NumberText.axis(high);
+        : low == high
+            ? NumberText.axis(high)
+            : NumberText.axis(low) + " to " + NumberText.axis(high);
   }
 
   private String spoken() {

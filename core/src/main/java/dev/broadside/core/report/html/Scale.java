@@ -75,7 +75,11 @@ record Scale(
   static Scale logarithmic(double from, double to) {
     List<Double> ticks = multiples(from, to, 1, 2, 5);
     return new Scale(
-        from, to, true, ticks.size() > MOST_TICKS ? multiples(from, to, 1) : ticks, NumberText::axis);
+        from,
+        to,
+        true,
+        ticks.size() > MOST_TICKS ? multiples(from, to, 1) : ticks,
+        NumberText::axis);
   }
 
   /// The given multiples of each power of ten, as far as they lie between the ends.

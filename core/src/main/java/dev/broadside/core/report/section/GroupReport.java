@@ -163,7 +163,9 @@ public final class GroupReport {
 
   private static TableColumn<Shown> measure(Measure which) {
     return number(
-        which.heading(), 3, one -> NumberText.text(one.measures().applyAsDouble(which), which.unit()));
+        which.heading(),
+        3,
+        one -> NumberText.text(one.measures().applyAsDouble(which), which.unit()));
   }
 
   private static String none(String text) {
