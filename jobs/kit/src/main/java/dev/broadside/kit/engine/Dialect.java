@@ -165,6 +165,11 @@ public interface Dialect {
     return "";
   }
 
+  /// Makes the counters include what this session itself has done; empty if they do at once.
+  default String flushCounters() {
+    return "";
+  }
+
   /// What a name in the rows of [#countersQuery] means.
   default String counterName(String told) {
     return told;

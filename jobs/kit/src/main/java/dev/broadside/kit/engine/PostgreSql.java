@@ -256,6 +256,15 @@ final class PostgreSql extends Engine {
                 """));
   }
 
+  /// Otherwise a session reports at most once per second. The function is there since version 15.
+  @Override
+  public String flushCounters() {
+    return """
+    do $$ begin perform pg_stat_force_next_flush();
+    exception when undefined_function then null; end $$\
+    """;
+  }
+
   /// The catalog has names in lower case, as every name without quotes. What is written to a
   /// partitioned table is counted by its partitions.
   private static String tableCounter(String name, String column, List<String> tables) {

@@ -49,6 +49,9 @@ public record Counters(Map<String, Long> values, OptionalLong since, String unre
       return new Counters(Map.of(), OptionalLong.empty(), "");
     }
     try {
+      if (!dialect.flushCounters().isEmpty()) {
+        Rows.run(at.connection(), dialect.flushCounters());
+      }
       Map<String, Long> values = new HashMap<>();
       Rows.pairs(at.connection(), query)
           .forEach((name, value) -> values.put(dialect.counterName(name), Long.parseLong(value)));
