@@ -18,8 +18,8 @@ import dev.broadside.core.work.JobClass;
 import dev.broadside.core.work.JobDescription;
 import dev.broadside.kit.engine.Engines;
 import dev.broadside.kit.jdbc.TargetParameters;
-import dev.broadside.kit.monitor.Counter;
 import dev.broadside.kit.monitor.CounterMonitor;
+import dev.broadside.kit.monitor.EngineCounter;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -243,9 +243,9 @@ class ReferenceTest {
   /// With the view or the statement that tells each figure.
   private static void database(StringBuilder page, String title, String engine, String version) {
     heading(page, "###", "A database: " + title);
-    List<Counter> counters = Engines.named(engine).counters(version);
+    List<EngineCounter> counters = Engines.named(engine).counters(version);
     Map<String, String> places =
-        counters.stream().collect(Collectors.toMap(one -> one.figure().id(), Counter::place));
+        counters.stream().collect(Collectors.toMap(one -> one.figure().id(), EngineCounter::place));
     for (Figure figure : CounterMonitor.figures(counters)) {
       String words = line("", figure).replaceFirst("\\.?$", ".");
       String place =

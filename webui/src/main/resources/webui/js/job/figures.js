@@ -68,7 +68,7 @@ function shownUnit(figure, other) {
 /** @param {{figures: Iterable<Figure>, axis: import("../ui/chart.js").Axis}} props */
 export function FigureCharts({ figures, axis }) {
   const charts = chartsOf(figures);
-  return charts.length === 0 ? null : html`<h3 class="more-charts">More charts</h3>${folded(
+  return charts.length === 0 ? null : html`<h3 class="more-charts" id="more-charts-title">More charts</h3>${folded(
     charts,
     ({ title }) => title,
     (charts) => html`<div class="charts">

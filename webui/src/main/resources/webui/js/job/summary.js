@@ -16,7 +16,7 @@ export function Summary({ result }) {
   const { summary } = result;
   return html`<${Section} id="summary-title" title="Summary" note="measured phases, all agents">
     <div class="hero hero-two">
-      <${Latencies} summary=${summary} meaning=${result.job.latencyMeaning} />
+      <${Latencies} summary=${summary} meaning=${result.job.latencyMeaning} facts=${result.provenance} />
       <${Outcomes} summary=${summary} />
     </div>
   <//>`;
@@ -45,13 +45,16 @@ export function Throughput({ result: { summary, phases }, endMillis }) {
   </div>`;
 }
 
-/** @param {{summary: StatsDocument, meaning: string}} props */
-function Latencies({ summary, meaning }) {
+/** @param {{summary: StatsDocument, meaning: string, facts: RunDocument["provenance"]}} props */
+function Latencies({ summary, meaning, facts }) {
+  const { "floor.roundTripMillis": roundTrip, "floor.select1Millis": select } = facts;
   return html`<div class="hero-side panel">
     <span class="hero-label"><b>Latency</b> <span class="meaning">${meaning}</span></span>
     <dl class="hero-figures">
       ${LATENCIES.map((id) => html`<${Figure} label=${id}>${latency(valueOf(summary, id))}<//>`)}
       <${Figure} label="std dev">${latency(summary.latencyMillis?.stdDev)}<//>
+      ${roundTrip && select && html`<${Figure} label="round trip, before">${latency(Number(roundTrip))}<//>
+        <${Figure} label="select 1, before">${latency(Number(select))}<//>`}
     </dl>
   </div>`;
 }

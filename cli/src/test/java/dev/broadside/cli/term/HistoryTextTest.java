@@ -3,8 +3,8 @@ package dev.broadside.cli.term;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.broadside.core.report.RunDocument.Trust;
 import dev.broadside.core.report.RunHistory;
-import dev.broadside.core.report.Trust;
 import dev.broadside.core.verdict.AuditDocument;
 import dev.broadside.core.verdict.GeneratorVerdict;
 import java.util.List;

@@ -4,7 +4,7 @@ import dev.broadside.core.campaign.Study;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.RunDocument;
-import dev.broadside.core.report.Status;
+import dev.broadside.core.report.RunDocument.Status;
 import dev.broadside.core.report.study.StudyDocument;
 import dev.broadside.core.report.study.StudyTable;
 import dev.broadside.core.time.Time;

@@ -47,6 +47,11 @@ public record GroupPlan(
     return new Timetable(startAt, settings);
   }
 
+  /// How often it begins, in words; empty if it does so once.
+  public Optional<String> repeats() {
+    return timetable().repeats();
+  }
+
   /// The channels that are notified about the group as a whole.
   public List<Subscription> subscriptions() {
     return JobDocument.NOTIFY.in(settings);

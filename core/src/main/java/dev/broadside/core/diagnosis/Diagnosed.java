@@ -25,7 +25,9 @@ record Diagnosed(
   record Held(double value, double from, double until) {
     /// A figure that shows it.
     Evidence shows(String figure, String label, double amount, String unit) {
-      return new Evidence(figure, label, amount, unit, from, until, "charts");
+      // Charts of the figures that are declared, and not measures, have a heading of their own.
+      String section = figure.contains(".") ? "more-charts" : "charts";
+      return new Evidence(figure, label, amount, unit, from, until, section);
     }
   }
 

@@ -20,7 +20,8 @@ public final class DiagnosisRules {
           HostRules.CPU,
           HostRules.STEAL,
           RhythmRules.REPLICATION,
-          RhythmRules.CHECKPOINTS);
+          RhythmRules.CHECKPOINTS,
+          LoadRules.GENERATOR_AT_TIMES);
 
   private DiagnosisRules() {}
 }

@@ -21,7 +21,8 @@ final class HostRules {
           "cpu",
           "CPU of the database",
           "`host.cpu.user` and `host.cpu.system` of the database's host: that of an agent that only"
-              + " watches, or of the load, if its target is on the same host",
+              + " watches, or of the load, if its target is on the same host, the load generator was"
+              + " no limit, and most of the work is not the worker's",
           "they are " + DiagnosisRule.percent(MOST_BUSY) + " or more of the CPU time",
           HostRules::cpu);
 

@@ -39,13 +39,25 @@ final class LoadRules {
           ErrorClass.SERIALIZATION,
           ErrorClass.SNAPSHOT_TOO_OLD);
 
+  /// A generator that was limited for less than this part of the time explains no slow run, so
+  /// other causes come first.
+  private static final double MOSTLY = 0.5;
+
   static final DiagnosisRule GENERATOR =
       new DiagnosisRule(
           "generator",
           "Load generator",
           "the verdict on the load generator",
-          "the verdict is LIMITED",
-          LoadRules::generator);
+          "the verdict is LIMITED, in half of the intervals or more",
+          run -> generator(run, true));
+
+  static final DiagnosisRule GENERATOR_AT_TIMES =
+      new DiagnosisRule(
+          "generator-at-times",
+          "Load generator, at times",
+          "the verdict on the load generator",
+          "the verdict is LIMITED, in less than half of the intervals",
+          run -> generator(run, false));
 
   static final DiagnosisRule RATE =
       new DiagnosisRule(
@@ -82,13 +94,13 @@ final class LoadRules {
   private LoadRules() {}
 
   /// The verdict's own reason ends with a colon and what to do.
-  private static Optional<Said> generator(Diagnosed run) {
+  private static Optional<Said> generator(Diagnosed run, boolean mostly) {
     GeneratorVerdict verdict = run.around().generator();
-    if (verdict.verdict() != Verdict.LIMITED) {
+    double share = 100.0 * verdict.limitedIntervals() / verdict.intervals();
+    if (verdict.verdict() != Verdict.LIMITED || mostly != share >= 100 * MOSTLY) {
       return Optional.empty();
     }
     int mend = verdict.reason().lastIndexOf(": ");
-    double share = 100.0 * verdict.limitedIntervals() / verdict.intervals();
     return Optional.of(
         Said.certain(
             "The load generator was a limit, so the database may do more than this: "

@@ -24,6 +24,9 @@ record Stretch(
     double busySeconds,
     OutcomeCounts counts,
     Map<String, Level> levels) {
+  /// What the load's own threads did together, and a fifth more, since the database's readings and
+  /// the intervals do not begin and end at the same moments.
+  private static final double MOST_OF_OURS = 1.2;
 
   /// A figure's amount in a second, or its mean reading.
   ///
@@ -103,9 +106,11 @@ record Stretch(
     return busySeconds / seconds;
   }
 
-  /// The part of the time in transactions that so many threads spent with something.
+  /// The part of the time in transactions that so many threads spent with something; not a number
+  /// if there were more of them than threads in transactions, since others did it, too.
   double partOfBusy(double threads) {
-    return busySeconds > 0 ? Math.min(1, threads / busy()) : Double.NaN;
+    double part = busySeconds > 0 ? threads / busy() : Double.NaN;
+    return part <= MOST_OF_OURS ? Math.min(1, part) : Double.NaN;
   }
 
   /// Transactions that ended well, per second.

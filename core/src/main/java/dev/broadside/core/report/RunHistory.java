@@ -6,6 +6,7 @@ import dev.broadside.core.compare.ChangePoints;
 import dev.broadside.core.figures.Measure;
 import dev.broadside.core.figures.Rounding;
 import dev.broadside.core.load.Counted;
+import dev.broadside.core.report.RunDocument.Trust;
 import dev.broadside.core.verdict.Delivery;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,5 +1,6 @@
 package dev.broadside.core.report;
 
+import dev.broadside.core.report.RunDocument.Status;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;

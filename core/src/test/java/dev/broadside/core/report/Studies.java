@@ -3,6 +3,7 @@ package dev.broadside.core.report;
 import dev.broadside.core.figures.LatencyMillis;
 import dev.broadside.core.figures.Measure;
 import dev.broadside.core.load.Counted;
+import dev.broadside.core.report.RunDocument.Status;
 import dev.broadside.core.report.study.StudyDocument;
 import dev.broadside.core.stat.Tally;
 import dev.broadside.core.study.StudyAxis;

@@ -5,7 +5,7 @@ import dev.broadside.core.compare.Sample;
 import dev.broadside.core.input.JobWriter;
 import dev.broadside.core.input.JobYaml;
 import dev.broadside.core.load.RunAxis;
-import dev.broadside.core.report.Status;
+import dev.broadside.core.report.RunDocument.Status;
 import dev.broadside.core.report.form.RunJson;
 import dev.broadside.core.report.html.HtmlReport;
 import dev.broadside.core.report.section.ReportDocument;

@@ -9,7 +9,7 @@ import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.RunDocument.AgentDocument;
 import dev.broadside.core.report.RunDocument.JobSummary;
 import dev.broadside.core.report.RunDocument.PhaseDocument;
-import dev.broadside.core.report.Status;
+import dev.broadside.core.report.RunDocument.Status;
 import dev.broadside.core.time.Time;
 import dev.broadside.core.verdict.AuditDocument;
 import dev.broadside.core.verdict.GeneratorVerdict;

@@ -78,7 +78,7 @@ public final class GroupReport {
         !group.done() ? Tone.PLAIN : good ? Tone.GOOD : Tone.BAD,
         group.reason(),
         Head.when(group.submittedAt().toString(), ended, group.id()),
-        group.plan().timetable().repeats().map(when -> "repeats " + when).orElse(""));
+        group.plan().repeats().map(when -> "repeats " + when).orElse(""));
   }
 
   private Verdict verdict() {

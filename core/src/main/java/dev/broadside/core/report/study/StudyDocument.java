@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.broadside.core.campaign.Study;
 import dev.broadside.core.report.RunDocument;
-import dev.broadside.core.report.Status;
+import dev.broadside.core.report.RunDocument.Status;
 import dev.broadside.core.study.StudyAxis;
 import dev.broadside.core.study.StudyPlan;
 import dev.broadside.core.study.StudyPoint;

@@ -1,6 +1,6 @@
 package dev.broadside.kit.engine;
 
-import dev.broadside.kit.monitor.Counter;
+import dev.broadside.kit.monitor.EngineCounter;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -185,7 +185,7 @@ public interface Dialect {
   /// watching.
   ///
   /// @param version of the database, in its own words
-  default List<Counter> counters(String version) {
+  default List<EngineCounter> counters(String version) {
     return List.of();
   }
 

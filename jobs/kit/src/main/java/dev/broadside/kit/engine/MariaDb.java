@@ -1,7 +1,7 @@
 package dev.broadside.kit.engine;
 
 import dev.broadside.core.work.Failure;
-import dev.broadside.kit.monitor.Counter;
+import dev.broadside.kit.monitor.EngineCounter;
 import dev.broadside.kit.monitor.MySqlCounters;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -142,7 +142,7 @@ final class MariaDb extends MySqlFamily {
   }
 
   @Override
-  public List<Counter> counters(String version) {
+  public List<EngineCounter> counters(String version) {
     return MySqlCounters.ofMariaDb();
   }
 }

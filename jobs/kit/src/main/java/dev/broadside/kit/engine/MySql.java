@@ -1,6 +1,6 @@
 package dev.broadside.kit.engine;
 
-import dev.broadside.kit.monitor.Counter;
+import dev.broadside.kit.monitor.EngineCounter;
 import dev.broadside.kit.monitor.MySqlCounters;
 import java.sql.PreparedStatement;
 import java.util.List;
@@ -181,7 +181,7 @@ final class MySql extends MySqlFamily {
   }
 
   @Override
-  public List<Counter> counters(String version) {
+  public List<EngineCounter> counters(String version) {
     return MySqlCounters.ofMySql();
   }
 }

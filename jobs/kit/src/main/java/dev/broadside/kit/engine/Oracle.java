@@ -1,6 +1,6 @@
 package dev.broadside.kit.engine;
 
-import dev.broadside.kit.monitor.Counter;
+import dev.broadside.kit.monitor.EngineCounter;
 import dev.broadside.kit.monitor.OracleCounters;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -350,7 +350,7 @@ class Oracle extends Engine {
   }
 
   @Override
-  public List<Counter> counters(String version) {
+  public List<EngineCounter> counters(String version) {
     return OracleCounters.all();
   }
 
@@ -429,7 +429,7 @@ class Oracle extends Engine {
     }
 
     @Override
-    public List<Counter> counters(String version) {
+    public List<EngineCounter> counters(String version) {
       return List.of();
     }
   }

@@ -1,6 +1,6 @@
 package dev.broadside.kit.engine;
 
-import dev.broadside.kit.monitor.Counter;
+import dev.broadside.kit.monitor.EngineCounter;
 import dev.broadside.kit.monitor.PostgreSqlCounters;
 import dev.broadside.kit.query.Rows;
 import java.sql.Connection;
@@ -336,7 +336,7 @@ final class PostgreSql extends Engine {
   }
 
   @Override
-  public List<Counter> counters(String version) {
+  public List<EngineCounter> counters(String version) {
     return PostgreSqlCounters.of(Integer.parseInt(version.replaceFirst("\\D.*", "")));
   }
 

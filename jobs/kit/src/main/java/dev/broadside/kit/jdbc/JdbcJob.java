@@ -19,8 +19,8 @@ import dev.broadside.core.work.VerifyContext;
 import dev.broadside.kit.engine.Dialect;
 import dev.broadside.kit.engine.Engines;
 import dev.broadside.kit.engine.RetryPolicy;
-import dev.broadside.kit.monitor.Counter;
 import dev.broadside.kit.monitor.CounterMonitor;
+import dev.broadside.kit.monitor.EngineCounter;
 import dev.broadside.kit.rehearsal.NamedSql;
 import dev.broadside.kit.rehearsal.Rehearser;
 import dev.broadside.kit.rehearsal.Uncommitted;
@@ -147,6 +147,12 @@ public abstract class JdbcJob implements JobClass {
   @Override
   public List<Problem> trial(JobContext context) {
     Target target = Target.of(context.values());
+    List<Problem> problems = new ArrayList<>(trial(context, target));
+    problems.addAll(monitorRefused(context.values(), target));
+    return List.copyOf(problems);
+  }
+
+  private List<Problem> trial(JobContext context, Target target) {
     return TargetTrial.of(
         target,
         Math.max(context.totalThreads(), connectionsToLoad(context)),
@@ -161,6 +167,23 @@ public abstract class JdbcJob implements JobClass {
               obstacles);
         },
         context::found);
+  }
+
+  /// Why the database refuses the monitor's own user; empty if it does not, or the load's user
+  /// watches.
+  private static List<Problem> monitorRefused(ParameterValues values, Target target) {
+    String user = values.get(TargetParameters.MONITOR_USER);
+    if (user.isEmpty() || !values.get(TargetParameters.MONITOR)) {
+      return List.of();
+    }
+    Target watched = target.as(user, values.get(TargetParameters.MONITOR_PASSWORD));
+    return TargetTrial.reach(watched, _ -> {}).stream()
+        .map(problem ->
+            Problem.wrong(
+                "parameter monitor-user",
+                problem.what(),
+                "give the right monitor-user and monitor-password, or leave both out"))
+        .toList();
   }
 
   private Set<String> allPrivileges(OpenTarget at, JobContext context) throws SQLException {
@@ -235,7 +258,7 @@ public abstract class JdbcJob implements JobClass {
     List<NamedSql> gauges =
         gauges(context, dialect).values().stream().map(QueryGauges.Query::asked).toList();
     List<Problem> problems = rehearser.rehearse(loadStatements(context, dialect), gauges);
-    Facts floor = Floor.with(context.facts(), target, dialect.selectOne());
+    Facts floor = TargetFloor.with(context.facts(), target, dialect.selectOne());
     try (Connection connection = target.connect(Target.Purpose.LOAD)) {
       OpenTarget at = new OpenTarget(target, connection, dialect);
       Facts facts = floor.with(Rehearser.NAME, rehearser.report());
@@ -281,7 +304,7 @@ public abstract class JdbcJob implements JobClass {
   public final Optional<TargetMonitor> monitor(ShareContext context) {
     ParameterValues values = context.values();
     Dialect dialect = TargetFacts.dialect(context.facts());
-    List<Counter> counters = dialect.counters(TargetFacts.version(context.facts()));
+    List<EngineCounter> counters = dialect.counters(TargetFacts.version(context.facts()));
     if (!values.get(TargetParameters.MONITOR) || counters.isEmpty()) {
       return Optional.empty();
     }

@@ -34,13 +34,13 @@ public final class CounterMonitor implements TargetMonitor {
   private static final int ALIVE_WITHIN_SECONDS = 5;
 
   private final Opener opener;
-  private final List<Counter> counters;
+  private final List<EngineCounter> counters;
   private final Duration interval;
   private final LongSupplier nanos;
   private final Set<String> omitted = new HashSet<>();
   private final List<Failure> omissions = new ArrayList<>();
   private Optional<Connection> connection = Optional.empty();
-  private Map<View, List<Counter>> views = Map.of();
+  private Map<View, List<EngineCounter>> views = Map.of();
   private Optional<Snapshot> before = Optional.empty();
 
   /// Opens the monitor's connection.
@@ -57,7 +57,7 @@ public final class CounterMonitor implements TargetMonitor {
   /// @param opener gives a new connection, in auto-commit or not
   /// @param nanos a clock that is never set
   public CounterMonitor(
-      Opener opener, List<Counter> counters, Duration interval, LongSupplier nanos) {
+      Opener opener, List<EngineCounter> counters, Duration interval, LongSupplier nanos) {
     this.opener = opener;
     this.counters = List.copyOf(counters);
     this.interval = interval;
@@ -70,18 +70,18 @@ public final class CounterMonitor implements TargetMonitor {
   }
 
   /// The figures of some counters.
-  public static List<Figure> figures(List<Counter> counters) {
-    return Stream.concat(Stream.of(DatabaseFigures.TIME), counters.stream().map(Counter::figure))
+  public static List<Figure> figures(List<EngineCounter> counters) {
+    return Stream.concat(Stream.of(DatabaseFigures.TIME), counters.stream().map(EngineCounter::figure))
         .toList();
   }
 
-  private static Map<View, List<Counter>> byView(List<Counter> counters) {
+  private static Map<View, List<EngineCounter>> byView(List<EngineCounter> counters) {
     return counters.stream()
-        .collect(Collectors.groupingBy(Counter::view, LinkedHashMap::new, Collectors.toList()));
+        .collect(Collectors.groupingBy(EngineCounter::view, LinkedHashMap::new, Collectors.toList()));
   }
 
   /// All that a database is asked, for tests and for people who have to approve it.
-  public static List<String> statements(List<Counter> counters) {
+  public static List<String> statements(List<EngineCounter> counters) {
     return byView(counters).entrySet().stream()
         .map(view -> view.getKey().statement(view.getValue()))
         .toList();
@@ -161,7 +161,7 @@ public final class CounterMonitor implements TargetMonitor {
     double[] values = new double[counters.size()];
     Arrays.fill(values, Double.NaN);
     long now = nanos.getAsLong();
-    for (Map.Entry<View, List<Counter>> view : views.entrySet()) {
+    for (Map.Entry<View, List<EngineCounter>> view : views.entrySet()) {
       double[] read = view.getKey().read(open, view.getValue());
       for (int i = 0; i < read.length; i++) {
         values[counters.indexOf(view.getValue().get(i))] = read[i];
@@ -176,7 +176,7 @@ public final class CounterMonitor implements TargetMonitor {
     double[] told = new double[counters.size() + 1];
     told[0] = from.map(earlier -> (now.nanos - earlier.nanos) / 1e6).orElse(Double.NaN);
     for (int i = 0; i < counters.size(); i++) {
-      Counter counter = counters.get(i);
+      EngineCounter counter = counters.get(i);
       double value =
           !counter.figure().kind().adds()
               ? now.values[i]

@@ -24,7 +24,7 @@ public final class MySqlCounters {
   private static final View REPLICAS =
       new View("SHOW ALL SLAVES STATUS", "show all slaves status", View.Shape.COLUMNS, "");
 
-  private static final List<Counter> BOTH =
+  private static final List<EngineCounter> BOTH =
       List.of(
           STATUS.gives(DatabaseFigures.SELECTS, "Com_select"),
           STATUS.gives(DatabaseFigures.INSERTS, "Com_insert + Com_insert_select + Com_replace"),
@@ -53,7 +53,7 @@ public final class MySqlCounters {
 
   private MySqlCounters() {}
 
-  public static List<Counter> ofMySql() {
+  public static List<EngineCounter> ofMySql() {
     return with(
         STATUS.gives(DatabaseFigures.ROWS_READ, "Innodb_rows_read"),
         STATUS.gives(
@@ -64,7 +64,7 @@ public final class MySqlCounters {
   }
 
   /// MariaDB no longer counts the rows and the log's syncs of InnoDB apart from those of others.
-  public static List<Counter> ofMariaDb() {
+  public static List<EngineCounter> ofMariaDb() {
     return with(
         STATUS.gives(DatabaseFigures.ROWS_READ, "Rows_read"),
         STATUS.gives(
@@ -81,7 +81,7 @@ public final class MySqlCounters {
         .help("The part of the redo log that a crash would have to replay.");
   }
 
-  private static List<Counter> with(Counter... more) {
+  private static List<EngineCounter> with(EngineCounter... more) {
     return Stream.concat(BOTH.stream(), Stream.of(more)).toList();
   }
 }

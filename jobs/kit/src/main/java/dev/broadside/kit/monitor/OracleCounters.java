@@ -48,7 +48,7 @@ public final class OracleCounters {
 
   private OracleCounters() {}
 
-  public static List<Counter> all() {
+  public static List<EngineCounter> all() {
     return List.of(
         STATISTICS.gives(DatabaseFigures.COMMITS, "user commits"),
         STATISTICS.gives(DatabaseFigures.ROLLBACKS, "user rollbacks"),
@@ -90,7 +90,7 @@ public final class OracleCounters {
   }
 
   /// Time of all sessions, in one of the classes of waits.
-  private static Counter waited(String id, String waitClass) {
+  private static EngineCounter waited(String id, String waitClass) {
     Figure figure =
         DatabaseFigures.amount(
                 DatabaseFigures.WAITS, "db.oracle_wait_" + id, "ms", "waited: " + waitClass)

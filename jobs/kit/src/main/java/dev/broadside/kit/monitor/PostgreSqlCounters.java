@@ -49,8 +49,8 @@ public final class PostgreSqlCounters {
   private PostgreSqlCounters() {}
 
   /// @param version the major version
-  public static List<Counter> of(int version) {
-    List<Counter> all = new ArrayList<>();
+  public static List<EngineCounter> of(int version) {
+    List<EngineCounter> all = new ArrayList<>();
     all.addAll(ofDatabase(version));
     all.addAll(ofFiles(version));
     all.addAll(ofLog(version));
@@ -65,7 +65,7 @@ public final class PostgreSqlCounters {
   }
 
   /// Our own rollbacks are reported at once, so that each reading finds exactly one.
-  private static List<Counter> ofDatabase(int version) {
+  private static List<EngineCounter> ofDatabase(int version) {
     String flush = version >= 15 ? ", pg_stat_force_next_flush()" : "";
     View database =
         View.expressions(
@@ -84,9 +84,9 @@ public final class PostgreSqlCounters {
         database.gives(DatabaseFigures.TEMP_BYTES, "temp_bytes"));
   }
 
-  private static List<Counter> ofFiles(int version) {
+  private static List<EngineCounter> ofFiles(int version) {
     View checkpoints = version >= 17 ? CHECKPOINTER : WRITER;
-    Counter count =
+    EngineCounter count =
         checkpoints.gives(
             DatabaseFigures.CHECKPOINTS,
             version >= 17 ? "num_timed + num_requested" : "checkpoints_timed + checkpoints_req");
@@ -113,7 +113,7 @@ public final class PostgreSqlCounters {
   }
 
   /// The time of syncs is known if the server has been told to measure it.
-  private static List<Counter> ofLog(int version) {
+  private static List<EngineCounter> ofLog(int version) {
     boolean io = version >= 18;
     View syncs = io ? WAL_IO : WAL;
     return List.of(
@@ -125,7 +125,7 @@ public final class PostgreSqlCounters {
                 .formatted(io ? "sum(fsync_time)" : "wal_sync_time")));
   }
 
-  private static List<Counter> ofSessions() {
+  private static List<EngineCounter> ofSessions() {
     return List.of(
         ACTIVITY.gives(DatabaseFigures.CONNECTIONS, "count(*) + 1"),
         ACTIVITY.gives(DatabaseFigures.RUNNING, count("state = 'active'")),

@@ -38,12 +38,12 @@ public record View(String name, String sql, Shape shape, String grant) {
   }
 
   /// A counter that is read here.
-  Counter gives(Figure figure, String source) {
-    return new Counter(figure, this, source, 1, 0);
+  EngineCounter gives(Figure figure, String source) {
+    return new EngineCounter(figure, this, source, 1, 0);
   }
 
   /// The statement that reads some counters.
-  String statement(List<Counter> counters) {
+  String statement(List<EngineCounter> counters) {
     String wanted =
         switch (shape) {
           case NAMES ->
@@ -53,17 +53,17 @@ public record View(String name, String sql, Shape shape, String grant) {
                   .collect(Collectors.joining("', '", "'", "'"));
           case COLUMNS -> "";
           case EXPRESSIONS ->
-              counters.stream().map(Counter::source).collect(Collectors.joining(", "));
+              counters.stream().map(EngineCounter::source).collect(Collectors.joining(", "));
         };
     return sql.replace("%s", wanted);
   }
 
-  private static Stream<String> names(Counter counter) {
+  private static Stream<String> names(EngineCounter counter) {
     return Arrays.stream(counter.source().split(" \\+ "));
   }
 
   /// Reads counters, in their units; not a number if the view does not tell them.
-  double[] read(Connection connection, List<Counter> counters) throws SQLException {
+  double[] read(Connection connection, List<EngineCounter> counters) throws SQLException {
     try (Statement statement = connection.createStatement();
         ResultSet rows = statement.executeQuery(statement(counters))) {
       return switch (shape) {
@@ -74,7 +74,7 @@ public record View(String name, String sql, Shape shape, String grant) {
     }
   }
 
-  private static double[] named(ResultSet rows, List<Counter> counters) throws SQLException {
+  private static double[] named(ResultSet rows, List<EngineCounter> counters) throws SQLException {
     Map<String, Double> values = new HashMap<>();
     while (rows.next()) {
       values.put(rows.getString(1), rows.getDouble(2));
@@ -86,11 +86,11 @@ public record View(String name, String sql, Shape shape, String grant) {
         .toArray();
   }
 
-  private static double[] highest(ResultSet rows, List<Counter> counters) throws SQLException {
+  private static double[] highest(ResultSet rows, List<EngineCounter> counters) throws SQLException {
     double[] values = nothing(counters);
     while (rows.next()) {
       for (int i = 0; i < values.length; i++) {
-        Counter counter = counters.get(i);
+        EngineCounter counter = counters.get(i);
         double value = value(rows, rows.findColumn(counter.source()), counter);
         values[i] = value <= values[i] ? values[i] : value;
       }
@@ -98,7 +98,7 @@ public record View(String name, String sql, Shape shape, String grant) {
     return values;
   }
 
-  private static double[] inOrder(ResultSet rows, List<Counter> counters) throws SQLException {
+  private static double[] inOrder(ResultSet rows, List<EngineCounter> counters) throws SQLException {
     double[] values = nothing(counters);
     if (rows.next()) {
       for (int i = 0; i < values.length; i++) {
@@ -108,12 +108,12 @@ public record View(String name, String sql, Shape shape, String grant) {
     return values;
   }
 
-  private static double value(ResultSet rows, int column, Counter counter) throws SQLException {
+  private static double value(ResultSet rows, int column, EngineCounter counter) throws SQLException {
     double value = rows.getDouble(column);
     return rows.wasNull() ? Double.NaN : counter.factor() * value;
   }
 
-  private static double[] nothing(List<Counter> counters) {
+  private static double[] nothing(List<EngineCounter> counters) {
     double[] values = new double[counters.size()];
     Arrays.fill(values, Double.NaN);
     return values;

@@ -33,7 +33,7 @@ class CounterMonitorTest {
 
   private static final View SECRET = View.expressions("secret", "from secret", "SELECT on secret");
 
-  private static final List<Counter> COUNTERS =
+  private static final List<EngineCounter> COUNTERS =
       List.of(
           NAMED.gives(DatabaseFigures.UP, "uptime"),
           NAMED.gives(DatabaseFigures.COMMITS, "commit + xa_commit"),
@@ -182,7 +182,7 @@ class CounterMonitorTest {
   })
   void anEngineDeclaresEachFigureOnceAndEveryWholeOfAShare(String engine, String version) {
     Dialect dialect = Engines.named(engine);
-    List<Counter> counters = dialect.counters(version);
+    List<EngineCounter> counters = dialect.counters(version);
     Set<String> ids = new HashSet<>();
     CounterMonitor.figures(counters).forEach(one -> assertTrue(ids.add(one.id()), one.id()));
     CounterMonitor.figures(counters)

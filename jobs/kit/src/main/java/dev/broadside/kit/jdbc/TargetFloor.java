@@ -17,7 +17,7 @@ import java.util.Locale;
 /// - [Facts#FLOOR_SELECT]: a prepared statement that selects the number 1
 ///
 /// Each is a median, in milliseconds.
-final class Floor {
+final class TargetFloor {
   private static final Duration WARM_UP = Duration.ofMillis(100);
   private static final Duration SPAN = Duration.ofMillis(100);
 
@@ -27,7 +27,7 @@ final class Floor {
   private static final int MOST = 20_000;
   private static final int ALIVE_WITHIN_SECONDS = 10;
 
-  private Floor() {}
+  private TargetFloor() {}
 
   private interface Question {
     void ask() throws SQLException;

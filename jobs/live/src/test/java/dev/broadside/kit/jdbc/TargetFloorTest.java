@@ -13,7 +13,7 @@ import java.time.Duration;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-class FloorTest {
+class TargetFloorTest {
 
   @ParameterizedTest
   @EnumSource
@@ -55,7 +55,7 @@ class FloorTest {
   }
 
   private static Facts floor(Target target) throws SQLException {
-    return Floor.with(Facts.NONE, target, target.engine().selectOne());
+    return TargetFloor.with(Facts.NONE, target, target.engine().selectOne());
   }
 
   private static double millis(Facts floor, String name) {

@@ -7,13 +7,13 @@ import dev.broadside.core.work.Figure;
 /// @param source what is read of the view: names of counters that are added up, or an expression
 /// @param factor what is read times this is in the figure's unit
 /// @param own how much each reading of the monitor adds to it by itself
-public record Counter(Figure figure, View view, String source, double factor, long own) {
-  Counter times(double unit) {
-    return new Counter(figure, view, source, unit, own);
+public record EngineCounter(Figure figure, View view, String source, double factor, long own) {
+  EngineCounter times(double unit) {
+    return new EngineCounter(figure, view, source, unit, own);
   }
 
-  Counter less(long ours) {
-    return new Counter(figure, view, source, factor, ours);
+  EngineCounter less(long ours) {
+    return new EngineCounter(figure, view, source, factor, ours);
   }
 
   /// Where it is read, for people.
