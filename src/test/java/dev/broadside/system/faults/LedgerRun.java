@@ -65,6 +65,9 @@ final class LedgerRun implements AutoCloseable {
             "10m",
             "--interval",
             "500ms",
+            // Sessions are counted here, and the monitor's would be one.
+            "--monitor",
+            "off",
             "--json",
             json.toString(),
             "--ndjson",

@@ -14,6 +14,7 @@ import dev.broadside.core.verdict.GeneratorVerdict;
 import dev.broadside.core.verdict.GeneratorVerdict.Verdict;
 import dev.broadside.core.verdict.ThreadDemand;
 import dev.broadside.core.work.ErrorClass;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -43,12 +44,16 @@ final class LoadRules {
   /// other causes come first.
   private static final double MOSTLY = 0.5;
 
+  /// Arrivals of a Poisson load vary by more than the rest.
+  private static final double SERVED = 0.99;
+
   static final DiagnosisRule GENERATOR =
       new DiagnosisRule(
           "generator",
           "Load generator",
           "the verdict on the load generator",
-          "the verdict is LIMITED, in half of the intervals or more",
+          "the verdict is LIMITED, in half of the intervals or more, and an open load did not reach its"
+              + " rate",
           run -> generator(run, true));
 
   static final DiagnosisRule GENERATOR_AT_TIMES =
@@ -56,7 +61,8 @@ final class LoadRules {
           "generator-at-times",
           "Load generator, at times",
           "the verdict on the load generator",
-          "the verdict is LIMITED, in less than half of the intervals",
+          "the verdict is LIMITED, in less than half of the intervals, and an open load did not reach its"
+              + " rate",
           run -> generator(run, false));
 
   static final DiagnosisRule RATE =
@@ -97,16 +103,24 @@ final class LoadRules {
   private static Optional<Said> generator(Diagnosed run, boolean mostly) {
     GeneratorVerdict verdict = run.around().generator();
     double share = 100.0 * verdict.limitedIntervals() / verdict.intervals();
-    if (verdict.verdict() != Verdict.LIMITED || mostly != share >= 100 * MOSTLY) {
+    if (verdict.verdict() != Verdict.LIMITED
+        || mostly != share >= 100 * MOSTLY
+        || verdict.demand().filter(LoadRules::served).isPresent()) {
       return Optional.empty();
     }
     int mend = verdict.reason().lastIndexOf(": ");
     return Optional.of(
-        Said.certain(
-            "The load generator was a limit, so the database may do more than this: "
+        new Said(
+            mostly ? Certainty.CERTAIN : Certainty.LIKELY,
+            "The load generator was a limit, so the target may do more than this: "
                 + verdict.reason().substring(0, mend),
             verdict.reason().substring(mend + 2),
-            run.always(share).shows("generator", "limited intervals", share, "%")));
+            List.of(run.always(share).shows("generator", "limited intervals", share, "%"))));
+  }
+
+  /// Whether an open load did what it was asked for.
+  private static boolean served(ThreadDemand demand) {
+    return demand.endedPerSecond() >= SERVED * demand.askedPerSecond();
   }
 
   /// Little's law: the number of busy threads is the rate times the time of a transaction.

@@ -123,8 +123,15 @@ public final class LimitTally {
           case LATE_START ->
               delays.isEmpty()
                   ? cause.sentence("up to " + worst, there)
-                  : cause.sentence(cause.shown(delays.percentileMillis(99) * 1e6), upTo);
+                  : late(blamed, delays.percentileMillis(99) * 1e6, upTo, there);
         };
+  }
+
+  /// The percentile of one interval is worked out of fewer starts, so that even the worst may lie
+  /// below that of the whole run.
+  private static String late(Blamed blamed, double nanos, String upTo, String there) {
+    return blamed.cause.sentence(
+        blamed.cause.shown(nanos), nanos > blamed.met.worst ? ", most" + there : upTo);
   }
 
   private static String share(Cause cause, GeneratorMeans means) {

@@ -94,10 +94,38 @@ class DiagnosisRulesTest {
     Diagnosis one = only(new Measured().generator(limited()));
     assertEquals(Certainty.CERTAIN, one.certainty());
     assertEquals(
-        "The load generator was a limit, so the database may do more than this: in 30 of 60"
+        "The load generator was a limit, so the target may do more than this: in 30 of 60"
             + " intervals: on load the worker used 92 % of the host's CPU",
         one.sentence());
     assertEquals("use more agents on other hosts", one.todo());
+  }
+
+  private static GeneratorVerdict limitedIn(int intervals, Optional<ThreadDemand> demand) {
+    return new GeneratorVerdict(
+        GeneratorVerdict.Verdict.LIMITED, "woke late: use another host", intervals, 60, demand);
+  }
+
+  @Test
+  void aGeneratorThatWasLimitedAtTimesComesAfterOtherCauses() {
+    List<Diagnosis> all = lockWaits(5_000).generator(limitedIn(5, Optional.empty())).diagnoses();
+    assertEquals(List.of("locks", "generator-at-times"), all.stream().map(Diagnosis::id).toList());
+    assertEquals(Certainty.LIKELY, all.getLast().certainty());
+  }
+
+  @Test
+  void aLimitedGeneratorHeldNoLoadBackThatReachedItsRate() {
+    silent(
+        new Measured()
+            .generator(limitedIn(30, Optional.of(new ThreadDemand(400, 400, 8, 20, 1, 60)))));
+    only(
+        new Measured()
+            .generator(limitedIn(30, Optional.of(new ThreadDemand(400, 380, 8, 20, 1, 60)))));
+  }
+
+  @Test
+  void lockWaitsOfOtherSessionsAreNotSaidOfTheLoad() {
+    only(lockWaits(8_000));
+    silent(lockWaits(16_000));
   }
 
   @Test
@@ -183,7 +211,7 @@ class DiagnosisRulesTest {
         "The threads waited for locks in 62 % of their time in transactions: 480 waits a second of"
             + " 10.33 ms each",
         one.sentence());
-    assertEquals("charts", one.evidence().getFirst().section());
+    assertEquals("more-charts", one.evidence().getFirst().section());
   }
 
   /// 8 threads are in transactions for 8 s in each second.

@@ -1,11 +1,11 @@
 package dev.broadside.core.report;
 
-import dev.broadside.core.report.RunDocument.Status;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.report.RunDocument.JobSummary;
+import dev.broadside.core.report.RunDocument.Status;
 import dev.broadside.core.report.form.IntervalForm.InfluxLines;
 import java.time.Instant;
 import java.util.List;

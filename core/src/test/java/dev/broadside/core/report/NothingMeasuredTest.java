@@ -1,6 +1,5 @@
 package dev.broadside.core.report;
 
-import dev.broadside.core.report.RunDocument.Status;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -8,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.broadside.core.figures.Measure;
 import dev.broadside.core.figures.NumberText;
 import dev.broadside.core.report.RunDocument.JobSummary;
+import dev.broadside.core.report.RunDocument.Status;
 import dev.broadside.core.report.form.IntervalCsv;
 import dev.broadside.core.report.form.IntervalForm.InfluxLines;
 import dev.broadside.core.report.series.Metric;

@@ -1,6 +1,5 @@
 package dev.broadside.core.report;
 
-import dev.broadside.core.report.RunDocument.Status;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -17,6 +16,7 @@ import dev.broadside.core.load.Phase;
 import dev.broadside.core.load.PhaseKind;
 import dev.broadside.core.load.RunAxis;
 import dev.broadside.core.param.Parsed;
+import dev.broadside.core.report.RunDocument.Status;
 import dev.broadside.core.stat.DropReason;
 import dev.broadside.core.stat.FigureRow;
 import dev.broadside.core.stat.FigureValue;

@@ -1,10 +1,10 @@
 package dev.broadside.core.report;
 
-import dev.broadside.core.report.RunDocument.Status;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.broadside.core.report.RunDocument.Status;
 import dev.broadside.core.report.html.HtmlReport;
 import dev.broadside.core.report.section.StudyReport;
 import dev.broadside.core.report.series.Buckets;

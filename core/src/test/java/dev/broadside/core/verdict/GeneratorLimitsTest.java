@@ -294,6 +294,12 @@ final class GeneratorLimitsTest {
                 + " more agents"),
         own);
     assertTrue(worst.contains("late by up to 120.0 ms (p99) in the interval from 0:07 on"), worst);
+    Distribution later = RandomTallies.distribution(200 * MILLI);
+    String later99 =
+        run.verdict(
+                new LimitTally.Run(10, interval -> interval * 1e3, _ -> later, Optional.empty()))
+            .reason();
+    assertTrue(later99.contains(" ms (p99), most in the interval from 0:07 on"), later99);
   }
 
   @Test

@@ -141,6 +141,14 @@ public abstract class JdbcJob implements JobClass {
   public final List<Problem> check(ParameterValues values) {
     List<Problem> problems = new ArrayList<>(Target.check(values));
     problems.addAll(contradictions(values));
+    if (values.get(TargetParameters.MONITOR_USER).isEmpty()
+        && !values.get(TargetParameters.MONITOR_PASSWORD).reveal().isEmpty()) {
+      problems.add(
+          Problem.wrong(
+              "parameter monitor-password",
+              "there is no monitor-user whose password it is",
+              "give a monitor-user, or leave it out"));
+    }
     return List.copyOf(problems);
   }
 

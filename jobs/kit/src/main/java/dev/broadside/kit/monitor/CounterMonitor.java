@@ -71,13 +71,15 @@ public final class CounterMonitor implements TargetMonitor {
 
   /// The figures of some counters.
   public static List<Figure> figures(List<EngineCounter> counters) {
-    return Stream.concat(Stream.of(DatabaseFigures.TIME), counters.stream().map(EngineCounter::figure))
+    return Stream.concat(
+            Stream.of(DatabaseFigures.TIME), counters.stream().map(EngineCounter::figure))
         .toList();
   }
 
   private static Map<View, List<EngineCounter>> byView(List<EngineCounter> counters) {
     return counters.stream()
-        .collect(Collectors.groupingBy(EngineCounter::view, LinkedHashMap::new, Collectors.toList()));
+        .collect(
+            Collectors.groupingBy(EngineCounter::view, LinkedHashMap::new, Collectors.toList()));
   }
 
   /// All that a database is asked, for tests and for people who have to approve it.
@@ -160,7 +162,6 @@ public final class CounterMonitor implements TargetMonitor {
   private Snapshot snapshot(Connection open) throws SQLException {
     double[] values = new double[counters.size()];
     Arrays.fill(values, Double.NaN);
-    long now = nanos.getAsLong();
     for (Map.Entry<View, List<EngineCounter>> view : views.entrySet()) {
       double[] read = view.getKey().read(open, view.getValue());
       for (int i = 0; i < read.length; i++) {
@@ -168,7 +169,7 @@ public final class CounterMonitor implements TargetMonitor {
       }
     }
     end(open);
-    return new Snapshot(values, now);
+    return new Snapshot(values, nanos.getAsLong());
   }
 
   private double[] told(Snapshot now) {

@@ -86,7 +86,8 @@ public record View(String name, String sql, Shape shape, String grant) {
         .toArray();
   }
 
-  private static double[] highest(ResultSet rows, List<EngineCounter> counters) throws SQLException {
+  private static double[] highest(ResultSet rows, List<EngineCounter> counters)
+      throws SQLException {
     double[] values = nothing(counters);
     while (rows.next()) {
       for (int i = 0; i < values.length; i++) {
@@ -98,7 +99,8 @@ public record View(String name, String sql, Shape shape, String grant) {
     return values;
   }
 
-  private static double[] inOrder(ResultSet rows, List<EngineCounter> counters) throws SQLException {
+  private static double[] inOrder(ResultSet rows, List<EngineCounter> counters)
+      throws SQLException {
     double[] values = nothing(counters);
     if (rows.next()) {
       for (int i = 0; i < values.length; i++) {
@@ -108,7 +110,8 @@ public record View(String name, String sql, Shape shape, String grant) {
     return values;
   }
 
-  private static double value(ResultSet rows, int column, EngineCounter counter) throws SQLException {
+  private static double value(ResultSet rows, int column, EngineCounter counter)
+      throws SQLException {
     double value = rows.getDouble(column);
     return rows.wasNull() ? Double.NaN : counter.factor() * value;
   }
