@@ -190,7 +190,7 @@ final class DatabaseRules {
   private static Said missed(Diagnosed run, Held held, double misses, String how, String figure) {
     double share = run.whole().ratio(DatabaseIds.BUFFER_MISSES, DatabaseIds.BUFFER_REQUESTS);
     return Said.likely(
-        "A transaction read %s pages from disk that were not in memory%s, and %s"
+        "On average a transaction read %s pages from disk that were not in memory%s, and %s"
             .formatted(
                 NumberText.axis(misses),
                 Double.isNaN(share) ? "" : ", %s of all that it read".formatted(percent(share)),

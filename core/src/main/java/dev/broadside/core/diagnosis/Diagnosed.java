@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 
 /// A run that is diagnosed: all that rules read.
 ///
@@ -57,21 +58,28 @@ record Diagnosed(
     return new Held(value, whole.startMillis(), whole.endMillis());
   }
 
-  /// The most frequent kind of failure of a sort, with the number of all of that sort.
+  /// The failures of the commonest of some classes, as one.
   Optional<ErrorSample> failures(Predicate<ErrorClass> which) {
-    List<ErrorSample> all = failures.stream().filter(one -> which.test(one.errorClass())).toList();
-    return all.stream()
-        .max(Comparator.comparingLong(ErrorSample::count))
-        .map(most ->
-            new ErrorSample(
-                most.errorClass(),
-                most.vendorCode(),
-                most.sqlState(),
-                most.operation(),
-                most.message(),
-                all.stream().mapToLong(ErrorSample::count).sum(),
-                all.stream().mapToLong(ErrorSample::firstMillis).min().orElseThrow(),
-                all.stream().mapToLong(ErrorSample::lastMillis).max().orElseThrow()));
+    return failures.stream()
+        .filter(one -> which.test(one.errorClass()))
+        .collect(Collectors.groupingBy(ErrorSample::errorClass))
+        .values()
+        .stream()
+        .map(Diagnosed::together)
+        .max(Comparator.comparingLong(ErrorSample::count));
+  }
+
+  private static ErrorSample together(List<ErrorSample> all) {
+    ErrorSample most = all.stream().max(Comparator.comparingLong(ErrorSample::count)).orElseThrow();
+    return new ErrorSample(
+        most.errorClass(),
+        most.vendorCode(),
+        most.sqlState(),
+        most.operation(),
+        most.message(),
+        all.stream().mapToLong(ErrorSample::count).sum(),
+        all.stream().mapToLong(ErrorSample::firstMillis).min().orElseThrow(),
+        all.stream().mapToLong(ErrorSample::lastMillis).max().orElseThrow());
   }
 
   /// Failures as evidence.

@@ -4,7 +4,7 @@ import java.util.List;
 
 /// All rules. A rule is a constant of the class for what it is about, and a place in this list.
 public final class DiagnosisRules {
-  /// More sentences than these are not read.
+  /// A result says at most so many.
   public static final int MOST = 5;
 
   /// The most important first: the first ones may explain those that follow.

@@ -52,8 +52,8 @@ final class LoadRules {
           "generator",
           "Load generator",
           "the verdict on the load generator",
-          "the verdict is LIMITED, in half of the intervals or more, and an open load did not reach its"
-              + " rate",
+          "the verdict is LIMITED, in half of the intervals or more, unless an open load reached 99 %"
+              + " of its rate",
           run -> generator(run, true));
 
   static final DiagnosisRule GENERATOR_AT_TIMES =
@@ -61,8 +61,8 @@ final class LoadRules {
           "generator-at-times",
           "Load generator, at times",
           "the verdict on the load generator",
-          "the verdict is LIMITED, in less than half of the intervals, and an open load did not reach its"
-              + " rate",
+          "the verdict is LIMITED, in less than half of the intervals, unless an open load reached 99 %"
+              + " of its rate",
           run -> generator(run, false));
 
   static final DiagnosisRule RATE =
@@ -187,14 +187,13 @@ final class LoadRules {
     String most =
         causes
             .map(one ->
-                ", most of them after failures of the class "
-                    + DiagnosisRule.words(one.errorClass()))
+                ", most often after failures of the class " + DiagnosisRule.words(one.errorClass()))
             .orElse("");
     Evidence repeated =
         held.shows("retried", "repetitions", counts.retried() / run.whole().seconds(), "/s");
     return new Said(
         Certainty.CERTAIN,
-        "The database did %s of its work in vain: %s of %s attempts were repetitions%s"
+        "The database did %s of its work again: %s of %s attempts were repetitions%s"
             .formatted(
                 DiagnosisRule.percent(held.value()),
                 NumberText.count(counts.retried()),

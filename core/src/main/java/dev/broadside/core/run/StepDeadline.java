@@ -25,7 +25,7 @@ record StepDeadline(ShareStep due, StepProgress at, long limitNanos) {
     return new StepDeadline(due, at, nanos + limit(plan).plus(margin).toNanos());
   }
 
-  /// How long it may come no further.
+  /// How long it may go without progress.
   private Duration limit(Plan plan) {
     return plan.spec().settings().limit(at.step());
   }

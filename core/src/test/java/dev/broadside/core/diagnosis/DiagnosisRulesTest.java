@@ -190,11 +190,12 @@ class DiagnosisRulesTest {
                 .failed(ErrorClass.DEADLOCK, "Deadlock found", 5_900)
                 .failed(ErrorClass.SERIALIZATION, "again", 100));
     assertEquals(
-        "The database did 20 % of its work in vain: 6,000 of 30,000 attempts were repetitions, most"
-            + " of them after failures of the class deadlock",
+        "The database did 20 % of its work again: 6,000 of 30,000 attempts were repetitions, most"
+            + " often after failures of the class deadlock",
         one.sentence());
     assertEquals(
         List.of("retried", "DEADLOCK"), one.evidence().stream().map(Evidence::figure).toList());
+    assertEquals(5_900, one.evidence().getLast().value());
   }
 
   @ParameterizedTest
@@ -290,7 +291,7 @@ class DiagnosisRulesTest {
   @Test
   void pagesThatAreNotInMemoryAreSaidIfSessionsWaitForThem() {
     assertEquals(
-        "A transaction read 12 pages from disk that were not in memory, 10 % of all that it read,"
+        "On average a transaction read 12 pages from disk that were not in memory, 10 % of all that it read,"
             + " and sessions waited for disks in 38 % of the time in transactions",
         only(misses().reading(DatabaseIds.WAIT_IO, 3)).sentence());
     silent(misses());
