@@ -193,7 +193,7 @@ public final class SampleRuns {
     return Json.mapper().treeToValue(tree, RunDocument.class);
   }
 
-  /// The same run, that lock waits held back.
+  /// The same run, but lock waits held it back.
   public static RunDocument diagnosed(RunDocument run) {
     Diagnosis locks =
         new Diagnosis(

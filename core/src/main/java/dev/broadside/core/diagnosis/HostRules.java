@@ -3,6 +3,7 @@ package dev.broadside.core.diagnosis;
 import dev.broadside.core.diagnosis.Diagnosed.Held;
 import dev.broadside.core.diagnosis.DiagnosisRule.Said;
 import dev.broadside.core.diagnosis.Surroundings.Observer;
+import dev.broadside.core.verdict.GeneratorLimits;
 import dev.broadside.core.verdict.GeneratorVerdict.Verdict;
 import java.util.Comparator;
 import java.util.Optional;
@@ -12,9 +13,6 @@ final class HostRules {
   /// Gregg's USE method takes a resource that is nearly always in use for the limit. The rest is
   /// what a scheduler leaves idle between tasks on a host that has no core to spare.
   private static final double MOST_BUSY = 0.9;
-
-  /// The same limit as of the load generator's verdict.
-  private static final double MOST_STEAL = 0.05;
 
   static final DiagnosisRule CPU =
       new DiagnosisRule(
@@ -31,7 +29,7 @@ final class HostRules {
           "steal",
           "Noisy neighbour",
           "`host.cpu.steal` of every host, or `generator.steal`",
-          "it is " + DiagnosisRule.percent(MOST_STEAL) + " or more of the CPU time",
+          "it is " + DiagnosisRule.percent(GeneratorLimits.MOST_STEAL) + " or more of the CPU time",
           HostRules::steal);
 
   private record OnHost(Observer observer, Held held) {}
@@ -75,7 +73,7 @@ final class HostRules {
     return run.around().observers().stream()
         .flatMap(one ->
             run
-                .held(at -> part(at, "steal", one), MOST_STEAL)
+                .held(at -> part(at, "steal", one), GeneratorLimits.MOST_STEAL)
                 .map(held -> new OnHost(one, held))
                 .stream())
         .max(Comparator.comparingDouble(one -> one.held.value()))
@@ -85,7 +83,7 @@ final class HostRules {
                 most.held,
                 HostIds.cpu("steal", most.observer.agent())))
         .or(() ->
-            run.held(at -> at.level(HostIds.STEAL) / 100, MOST_STEAL)
+            run.held(at -> at.level(HostIds.STEAL) / 100, GeneratorLimits.MOST_STEAL)
                 .map(held -> stolen("of the load", held, HostIds.STEAL)));
   }
 

@@ -22,7 +22,7 @@ public final class GeneratorLimits {
   static final double MOST_OWN_CPU = 0.8;
   static final double MOST_WORKER_CPU = 0.8;
   static final double MOST_THROTTLED = 0.01;
-  static final double MOST_STEAL = 0.05;
+  public static final double MOST_STEAL = 0.05;
   static final double MOST_BUSY = 0.8;
 
   static final long LEAST_HICCUP_NANOS = 100_000_000;

@@ -155,37 +155,39 @@ public abstract class JdbcJob implements JobClass {
   @Override
   public List<Problem> trial(JobContext context) {
     Target target = Target.of(context.values());
-    List<Problem> problems = new ArrayList<>(trial(context, target));
-    problems.addAll(monitorRefused(context.values(), target));
-    return List.copyOf(problems);
+    List<Problem> problems =
+        TargetTrial.of(
+            target,
+            Math.max(context.totalThreads(), connectionsToLoad(context)),
+            (connection, dialect) -> {
+              OpenTarget at = new OpenTarget(target, connection, dialect);
+              List<Problem> obstacles = obstacles(at, context);
+              boolean makes = obstacles.isEmpty() && !complete(at, context);
+              return new TargetTrial.Demands(
+                  allPrivileges(at, context),
+                  statements(target, context),
+                  makes ? keyless(at, context) : List.of(),
+                  obstacles);
+            },
+            context::found);
+    return problems.isEmpty() ? monitorRefused(context.values()) : problems;
   }
 
-  private List<Problem> trial(JobContext context, Target target) {
-    return TargetTrial.of(
-        target,
-        Math.max(context.totalThreads(), connectionsToLoad(context)),
-        (connection, dialect) -> {
-          OpenTarget at = new OpenTarget(target, connection, dialect);
-          List<Problem> obstacles = obstacles(at, context);
-          boolean makes = obstacles.isEmpty() && !complete(at, context);
-          return new TargetTrial.Demands(
-              allPrivileges(at, context),
-              statements(target, context),
-              makes ? keyless(at, context) : List.of(),
-              obstacles);
-        },
-        context::found);
+  /// The target as the monitor connects to it: as its own user, if it has one.
+  private static Target watched(ParameterValues values) {
+    String user = values.get(TargetParameters.MONITOR_USER);
+    Target target = Target.of(values);
+    return user.isEmpty() ? target : target.as(user, values.get(TargetParameters.MONITOR_PASSWORD));
   }
 
   /// Why the database refuses the monitor's own user; empty if it does not, or the load's user
   /// watches.
-  private static List<Problem> monitorRefused(ParameterValues values, Target target) {
-    String user = values.get(TargetParameters.MONITOR_USER);
-    if (user.isEmpty() || !values.get(TargetParameters.MONITOR)) {
+  private static List<Problem> monitorRefused(ParameterValues values) {
+    if (values.get(TargetParameters.MONITOR_USER).isEmpty()
+        || !values.get(TargetParameters.MONITOR)) {
       return List.of();
     }
-    Target watched = target.as(user, values.get(TargetParameters.MONITOR_PASSWORD));
-    return TargetTrial.reach(watched, _ -> {}).stream()
+    return TargetTrial.reach(watched(values), _ -> {}).stream()
         .map(problem ->
             Problem.wrong(
                 "parameter monitor-user",
@@ -316,10 +318,7 @@ public abstract class JdbcJob implements JobClass {
     if (!values.get(TargetParameters.MONITOR) || counters.isEmpty()) {
       return Optional.empty();
     }
-    String user = values.get(TargetParameters.MONITOR_USER);
-    Target target = Target.of(values);
-    Target watched =
-        user.isEmpty() ? target : target.as(user, values.get(TargetParameters.MONITOR_PASSWORD));
+    Target watched = watched(values);
     CounterMonitor.Opener opener =
         () ->
             SocketConnection.opened(

@@ -39,26 +39,40 @@ public record Counters(Map<String, Long> values, OptionalLong since, String unre
     values = Map.copyOf(values);
   }
 
-  /// Reads them now.
+  /// Reads them before a run. What this session has done until now is no part of the run, so the
+  /// database first counts it.
   ///
   /// @param tables the tables to be counted, if the database counts by table
   public static Counters read(OpenTarget at, List<String> tables) {
+    String flush = at.dialect().flushCounters();
+    try {
+      if (!flush.isEmpty()) {
+        Rows.run(at.connection(), flush);
+      }
+    } catch (SQLException refused) {
+      return unread(refused);
+    }
+    return now(at, tables);
+  }
+
+  private static Counters unread(SQLException refused) {
+    String why = PlainText.line(Failure.describe(refused), LONGEST_REASON);
+    return new Counters(Map.of(), OptionalLong.empty(), "the database does not say: " + why);
+  }
+
+  private static Counters now(OpenTarget at, List<String> tables) {
     Dialect dialect = at.dialect();
     String query = dialect.countersQuery(tables);
     if (query.isEmpty()) {
       return new Counters(Map.of(), OptionalLong.empty(), "");
     }
     try {
-      if (!dialect.flushCounters().isEmpty()) {
-        Rows.run(at.connection(), dialect.flushCounters());
-      }
       Map<String, Long> values = new HashMap<>();
       Rows.pairs(at.connection(), query)
           .forEach((name, value) -> values.put(dialect.counterName(name), Long.parseLong(value)));
       return new Counters(values, since(at), "");
     } catch (SQLException refused) {
-      String why = PlainText.line(Failure.describe(refused), LONGEST_REASON);
-      return new Counters(Map.of(), OptionalLong.empty(), "the database does not say: " + why);
+      return unread(refused);
     }
   }
 
@@ -104,10 +118,10 @@ public record Counters(Map<String, Long> values, OptionalLong since, String unre
   /// Reads them until they have reached what we know to have happened, or for a few seconds: some
   /// databases flush them late.
   private Counters later(Counters expected, OpenTarget at, List<String> tables) {
-    Counters now = read(at, tables);
+    Counters now = now(at, tables);
     for (int i = 0; i < PATIENCE && now.obstacle(this).isEmpty() && !now.reaches(expected); i++) {
       LockSupport.parkNanos(PAUSE_NANOS);
-      now = read(at, tables);
+      now = now(at, tables);
     }
     return now;
   }

@@ -58,6 +58,32 @@ class TargetTrialTest {
   }
 
   @ParameterizedTest
+  @EnumSource
+  void aMonitorUserWhomTheDatabaseRefusesIsNamed(LiveTarget live) throws Exception {
+    JobTester job = job(live).with("monitor-user", "nobody").with("monitor-password", "secret");
+    Problem problem = onlyProblem(job);
+    assertEquals("parameter monitor-user", problem.where());
+    assertFalse(problem.sentence().contains("secret"), problem::sentence);
+    assertEquals(List.of(), job.with("monitor", "off").trial());
+  }
+
+  @Test
+  void aServerThatCannotBeReachedIsSaidOnceAndNotOfTheMonitor() throws Exception {
+    JobTester job =
+        job(LiveTarget.MARIADB)
+            .with("url", "jdbc:mariadb://127.0.0.1:%d/x".formatted(portWithoutServer()))
+            .with("monitor-user", "nobody");
+    assertEquals(Problem.Kind.UNREACHABLE, onlyProblem(job).kind());
+  }
+
+  @Test
+  void aPasswordOfTheMonitorNeedsItsUser() {
+    List<Problem> problems = job(LiveTarget.MARIADB).with("monitor-password", "secret").check();
+    assertEquals("parameter monitor-password", problems.getFirst().where());
+    assertEquals(1, problems.size());
+  }
+
+  @ParameterizedTest
   @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "POSTGRESQL") // which has no such limit
   void moreStatementsThanTheServerPreparesAreRefusedBeforeAnyLoad(LiveTarget live)
       throws Exception {
