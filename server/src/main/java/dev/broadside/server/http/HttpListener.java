@@ -50,8 +50,8 @@ import org.slf4j.LoggerFactory;
 /// All memory that a client can occupy before it has authenticated is limited here.
 final class HttpListener implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(HttpListener.class);
-  private static final int MAX_HEADER_BYTES = 8 * 1024;
-  private static final int MAX_LINE_BYTES = 4 * 1024;
+  static final int MAX_HEADER_BYTES = 8 * 1024;
+  static final int MAX_LINE_BYTES = 4 * 1024;
   private static final int IDLE_SECONDS = 60;
   private static final int WEB_SOCKET_GOODBYE_SECONDS = 2;
 

@@ -31,6 +31,7 @@ import dev.broadside.server.compare.Comparisons;
 import dev.broadside.server.compare.Histories;
 import dev.broadside.server.door.AccessControl;
 import dev.broadside.server.exchange.Addresses;
+import dev.broadside.server.exchange.BareConnection;
 import dev.broadside.server.exchange.Connections;
 import dev.broadside.server.exchange.HttpProblem;
 import dev.broadside.server.exchange.HttpProblem.Kind;
@@ -80,6 +81,8 @@ public final class WebServer implements AutoCloseable {
 
   /// How often [#renewCertificate()] is to be called.
   public static final Duration RENEWAL = Duration.ofHours(1);
+
+  private static final Duration LONGEST_REFUSAL = Duration.ofSeconds(2);
 
   private final Vertx vertx;
   private final ExecutorService threads =
@@ -260,14 +263,20 @@ public final class WebServer implements AutoCloseable {
   }
 
   private static void refuseInvalid(HttpServerRequest request, Replies replies) {
-    Throwable cause = request.decoderResult().cause();
-    Kind kind =
-        switch (cause) {
-          case TooLongHttpLineException _ -> Kind.ADDRESS_TOO_LONG;
-          case TooLongHttpHeaderException _ -> Kind.HEADERS_TOO_LARGE;
-          case null, default -> Kind.MALFORMED;
+    HttpProblem problem =
+        switch (request.decoderResult().cause()) {
+          case TooLongHttpLineException _ ->
+              HttpProblem.of(
+                  Kind.ADDRESS_TOO_LONG,
+                  "It has more than " + HttpListener.MAX_LINE_BYTES + " bytes.");
+          case TooLongHttpHeaderException _ ->
+              HttpProblem.of(
+                  Kind.HEADERS_TOO_LARGE,
+                  "They have more than " + HttpListener.MAX_HEADER_BYTES + " bytes.");
+          case null, default -> HttpProblem.of(Kind.MALFORMED, "The request is not valid HTTP.");
         };
-    replies.sendRefusal(request.response(), HttpProblem.of(kind, "The request is not valid HTTP."));
+    BareConnection.closeAfterClient(request.connection(), LONGEST_REFUSAL);
+    replies.sendRefusal(request.response(), problem);
   }
 
   /// The table of routes, for the test that makes the OpenAPI document from it.

@@ -1,5 +1,6 @@
 package dev.broadside.server.http;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -7,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.broadside.core.report.Json;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
+import java.net.Socket;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.Map;
@@ -213,6 +215,18 @@ class RequestRulesTest {
     assertTrue(headers.startsWith("HTTP/1.1 431 "), headers);
     String address = server.raw("GET", "/" + "x".repeat(5_000), Map.of("Host", "localhost"), "");
     assertTrue(address.matches("(?s)HTTP/1.[01] 414 .*"), address);
+  }
+
+  @Test
+  void whoStillSendsWhenARequestIsRefusedCanReadTheAnswer() throws Exception {
+    try (Socket socket = new Socket("127.0.0.1", server.port())) {
+      socket.setSoTimeout(45_000);
+      socket.getOutputStream().write(("GET /" + "x".repeat(5_000)).getBytes(US_ASCII));
+      assertEquals('H', socket.getInputStream().read());
+      socket.getOutputStream().write("x".repeat(200_000).getBytes(US_ASCII));
+      String answer = new String(socket.getInputStream().readAllBytes(), US_ASCII);
+      assertTrue(answer.matches("(?s)TTP/1.[01] 414 .*4096 bytes.*"), answer);
+    }
   }
 
   @ParameterizedTest
