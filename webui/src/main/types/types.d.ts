@@ -527,6 +527,8 @@ export type RunDocument = {
   /** what held the run back, the most important first; empty if nothing is known, and while it
    * runs */
   diagnoses: Array<Diagnosis>;
+  /** what was found out about the target in words, in the order of time */
+  observed: Array<Observed>;
 };
 
 /** What ran, and how it ended. */
@@ -1220,6 +1222,34 @@ export type DiagnosisEvidence = {
   untilMillis: number;
   /** the section of the result that has it: `charts`, `more-charts` or `errors` */
   section: string;
+};
+
+/** An observation, and when it was made. */
+export type Observed = {
+  /** when, on the run's time axis; before 0 if before the load began */
+  atMillis: number;
+  what: Observation;
+};
+
+/** What was found out about the target while the load ran, in words, since no number can say it.
+ * All texts come from the target and may hold anything: they are cut to `LONGEST` characters. */
+export type Observation = ObservationSeen | ObservationChanged;
+
+/** How something was when it was first looked at. */
+export type ObservationSeen = {
+  type: "seen";
+  subject: "SETTING" | "PLAN";
+  name: string;
+  text: string;
+};
+
+/** Something is no longer as it was. */
+export type ObservationChanged = {
+  type: "changed";
+  subject: "SETTING" | "PLAN";
+  name: string;
+  before: string;
+  text: string;
 };
 
 /** A result for people. */
@@ -1998,6 +2028,8 @@ export type StudyStep = {
   /** what held the run back, the most important first; empty if nothing is known, and while it
    * runs */
   diagnoses: Array<Diagnosis>;
+  /** what was found out about the target in words, in the order of time */
+  observed: Array<Observed>;
 };
 
 /** A study as one table: a row for each step, ascending along the axes; the peak; and everything

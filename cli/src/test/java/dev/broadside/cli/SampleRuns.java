@@ -161,6 +161,7 @@ public final class SampleRuns {
         Optional.empty(),
         List.of(),
         Optional.empty(),
+        List.of(),
         List.of());
   }
 
@@ -262,7 +263,8 @@ public final class SampleRuns {
             run.drift(),
             run.marks(),
             run.thresholds(),
-            run.diagnoses()));
+            run.diagnoses(),
+            run.observed()));
   }
 
   private static AuditDocument audit(AuditDocument.Verdict verdict) {

@@ -11,6 +11,7 @@ import dev.broadside.core.stat.OperationStats;
 import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.stat.RecordKey;
 import dev.broadside.core.stat.Tally;
+import dev.broadside.core.stat.Told;
 import dev.broadside.core.stat.TransactionStats;
 import java.util.Arrays;
 import java.util.Collections;
@@ -98,7 +99,7 @@ public final class SampleRecords {
             counts((long) samples * (index + 1)),
             Collections.nCopies(operations, operations((long) samples * (index + 1))),
             0),
-        List.of(),
+        Told.NOTHING,
         GeneratorSample.UNKNOWN,
         last,
         FigureRow.NONE);

@@ -6,7 +6,8 @@ import dev.broadside.core.recorder.IntervalCounts;
 import dev.broadside.core.stat.ErrorSample;
 import dev.broadside.core.stat.FigureRow;
 import dev.broadside.core.stat.FigureValue;
-import dev.broadside.core.stat.IntervalRecord;
+import dev.broadside.core.stat.Observed;
+import dev.broadside.core.stat.Told;
 import dev.broadside.core.time.Time;
 import dev.broadside.core.work.ErrorClass;
 import dev.broadside.core.work.Failure;
@@ -33,6 +34,7 @@ final class FigureBook implements AutoCloseable {
   private final Gauges gauges;
   private final List<FigureSource> sources;
   private List<Long> cumulative = List.of();
+  private final List<Observed> observed = new ArrayList<>();
   private boolean declared;
 
   /// @param own the job class's own figures
@@ -51,8 +53,9 @@ final class FigureBook implements AutoCloseable {
 
   /// The figures of an interval.
   ///
-  /// @param errors of the interval, and why gauges are unknown in it
-  record Page(FigureRow figures, List<ErrorSample> errors) {}
+  /// @param told the failures of the interval, why figures are unknown in it, and what was found
+  ///   out
+  record Page(FigureRow figures, Told told) {}
 
   /// The figures of the next interval.
   ///
@@ -66,16 +69,24 @@ final class FigureBook implements AutoCloseable {
     for (FigureSource source : sources) {
       values.addAll(last ? source.readLast() : source.read());
       failures.addAll(source.failures());
+      observed.addAll(source.observed());
     }
     List<ErrorSample> errors = new ArrayList<>(counts.errors());
     for (Failure one : failures) {
-      ErrorSample.of(one, PlainText.line(one.message()), millis)
-          .addTo(errors, IntervalRecord.MAX_ERRORS);
+      ErrorSample.of(one, PlainText.line(one.message()), millis).addTo(errors, Told.MAX_ERRORS);
     }
     FigureRow row = new FigureRow(List.of(), values, List.of());
     List<Long> amounts = row.amounts(own.size());
     cumulative = cumulative.isEmpty() ? amounts : FigureRow.sum(cumulative, amounts);
-    return new Page(new FigureRow(declared(), values, cumulative), errors);
+    return new Page(new FigureRow(declared(), values, cumulative), new Told(errors, observedNow()));
+  }
+
+  /// What does not fit into this interval's record waits for the next one.
+  private List<Observed> observedNow() {
+    List<Observed> fitting = observed.subList(0, Told.fitting(observed));
+    List<Observed> now = List.copyOf(fitting);
+    fitting.clear();
+    return now;
   }
 
   @Override

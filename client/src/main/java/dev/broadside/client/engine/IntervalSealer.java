@@ -159,7 +159,7 @@ final class IntervalSealer {
                 atWork),
             counts.tally(),
             new IntervalRecord.Total(cumulative, cumulativeOperations, 0),
-            page.errors(),
+            page.told(),
             sample,
             last,
             page.figures()));

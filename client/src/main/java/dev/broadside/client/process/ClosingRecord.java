@@ -14,6 +14,7 @@ import dev.broadside.core.stat.OperationStats;
 import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.stat.RecordKey;
 import dev.broadside.core.stat.Tally;
+import dev.broadside.core.stat.Told;
 import dev.broadside.core.wire.Codec;
 import dev.broadside.core.wire.ProtocolException;
 import dev.broadside.core.wire.SealedRecord;
@@ -86,7 +87,7 @@ public final class ClosingRecord {
                 index, start, Math.max(1, end - start), axis.phaseOf(index), 0),
             unsealed(newest, left),
             new IntervalRecord.Total(left.transactions(), left.operations(), left.inFlight()),
-            List.of(),
+            Told.NOTHING,
             GeneratorSample.UNKNOWN,
             true,
             unsealedFigures(newest, left)));

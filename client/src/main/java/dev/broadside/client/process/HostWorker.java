@@ -9,6 +9,7 @@ import dev.broadside.core.stat.GeneratorSample;
 import dev.broadside.core.stat.IntervalRecord;
 import dev.broadside.core.stat.RecordKey;
 import dev.broadside.core.stat.Tally;
+import dev.broadside.core.stat.Told;
 import dev.broadside.core.time.SlewedTime;
 import dev.broadside.core.time.Time;
 import dev.broadside.core.wire.Codec;
@@ -176,7 +177,7 @@ public final class HostWorker implements Worker.Within {
                 0),
             Tally.NONE,
             IntervalRecord.Total.NONE,
-            List.of(),
+            Told.NOTHING,
             GeneratorSample.UNKNOWN.with(processors.get().host()),
             last,
             new FigureRow(seq == 0 ? figures.figures() : List.of(), figures.read(), List.of()));

@@ -496,7 +496,8 @@ public final class LocalRun {
           aggregate.drift(List.of()),
           aggregate.marks(phases),
           aggregate.thresholds(job, audit),
-          aggregate.diagnoses(parameters, agents, generator, audit));
+          aggregate.diagnoses(parameters, agents, generator, audit),
+          aggregate.observed());
     }
 
     private JobSummary job() {

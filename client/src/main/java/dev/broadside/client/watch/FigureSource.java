@@ -6,6 +6,7 @@ import com.sun.management.UnixOperatingSystemMXBean;
 import dev.broadside.core.figures.ConnectionFigure;
 import dev.broadside.core.recorder.LostConnections;
 import dev.broadside.core.stat.FigureValue;
+import dev.broadside.core.stat.Observed;
 import dev.broadside.core.time.Time;
 import dev.broadside.core.work.Failure;
 import dev.broadside.core.work.Figure;
@@ -39,6 +40,11 @@ public interface FigureSource {
 
   /// Why values are unknown; each reason is given once. Called after each reading.
   default List<Failure> failures() {
+    return List.of();
+  }
+
+  /// What was found out in words since the last call. Called after each reading.
+  default List<Observed> observed() {
     return List.of();
   }
 

@@ -3,6 +3,7 @@ package dev.broadside.client.watch;
 import dev.broadside.client.arrivals.Pause;
 import dev.broadside.core.load.RunAxis;
 import dev.broadside.core.stat.FigureValue;
+import dev.broadside.core.stat.Observed;
 import dev.broadside.core.time.Time;
 import dev.broadside.core.work.ErrorClass;
 import dev.broadside.core.work.Failure;
@@ -51,6 +52,7 @@ public final class MonitorFigures implements FigureSource, AutoCloseable {
   private final Pause pause;
   private final Thread thread;
   private final List<Failure> failures = new ArrayList<>();
+  private final List<Observed> observed = new ArrayList<>();
   private List<FigureValue> finished;
   private OptionalLong askedNanos = OptionalLong.empty();
 
@@ -138,6 +140,13 @@ public final class MonitorFigures implements FigureSource, AutoCloseable {
     return news;
   }
 
+  @Override
+  public synchronized List<Observed> observed() {
+    List<Observed> news = List.copyOf(observed);
+    observed.clear();
+    return news;
+  }
+
   private static Failure named(Failure failure) {
     return failure.during(failure.operation().isEmpty() ? "monitor" : failure.operation());
   }
@@ -212,6 +221,8 @@ public final class MonitorFigures implements FigureSource, AutoCloseable {
 
   private synchronized void answered() {
     failures.addAll(monitor.omissions());
+    long atMillis = (time.nanos() - originNanos) / 1_000_000;
+    monitor.observations().forEach(what -> observed.add(new Observed(atMillis, what)));
     told = false;
   }
 

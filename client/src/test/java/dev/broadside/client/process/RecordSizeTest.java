@@ -12,6 +12,7 @@ import dev.broadside.core.stat.LatencyLayout;
 import dev.broadside.core.stat.OperationStats;
 import dev.broadside.core.stat.RecordKey;
 import dev.broadside.core.stat.Tally;
+import dev.broadside.core.stat.Told;
 import dev.broadside.core.stat.TransactionStats;
 import dev.broadside.core.wire.Codec;
 import dev.broadside.core.wire.SealedRecord;
@@ -38,7 +39,7 @@ class RecordSizeTest {
     return RecordBuilder.of(new RecordKey("run", "agent", 1, RecordKey.LOAD, 0), 0)
         .tally(new Tally(TransactionStats.NONE, Collections.nCopies(operations, operation)))
         .errors(
-            IntStream.range(0, IntervalRecord.MAX_ERRORS)
+            IntStream.range(0, Told.MAX_ERRORS)
                 .mapToObj(i ->
                     new ErrorSample(ErrorClass.OTHER, i, "", "", "\u20ac".repeat(1_000), 1, 0, 0))
                 .toList())

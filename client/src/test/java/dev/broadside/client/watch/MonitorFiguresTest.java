@@ -6,9 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.broadside.core.fixture.SpecBuilder;
 import dev.broadside.core.load.RunAxis;
 import dev.broadside.core.stat.FigureValue;
+import dev.broadside.core.stat.Observed;
 import dev.broadside.core.time.ManualTime;
 import dev.broadside.core.work.Failure;
 import dev.broadside.core.work.Figure;
+import dev.broadside.core.work.Observation;
+import dev.broadside.core.work.Observation.Subject;
 import dev.broadside.core.work.TargetMonitor;
 import java.time.Duration;
 import java.time.Instant;
@@ -44,6 +47,7 @@ class MonitorFiguresTest {
     private final BlockingQueue<Boolean> asked = new LinkedBlockingQueue<>();
     private final AtomicBoolean closed = new AtomicBoolean();
     private volatile List<Failure> omissions = List.of();
+    private volatile List<Observation> observations = List.of();
 
     @Override
     public List<Figure> figures() {
@@ -68,6 +72,13 @@ class MonitorFiguresTest {
     public List<Failure> omissions() {
       List<Failure> news = omissions;
       omissions = List.of();
+      return news;
+    }
+
+    @Override
+    public List<Observation> observations() {
+      List<Observation> news = observations;
+      observations = List.of();
       return news;
     }
 
@@ -215,5 +226,14 @@ class MonitorFiguresTest {
     untilTheFirstIntervalEnds();
     assertEquals(List.of("left out"), figures.failures().stream().map(Failure::message).toList());
     assertEquals(List.of(), figures.failures());
+  }
+
+  @Test
+  void whatIsFoundOutIsToldOnceWithItsTime() throws InterruptedException {
+    Observation plan = new Observation.Changed(Subject.PLAN, "read", "index", "scan");
+    monitor.observations = List.of(plan);
+    untilTheFirstIntervalEnds();
+    assertEquals(List.of(plan), figures.observed().stream().map(Observed::what).toList());
+    assertEquals(List.of(), figures.observed());
   }
 }

@@ -4,9 +4,9 @@ import dev.broadside.core.param.PlainText;
 import dev.broadside.core.stat.Distribution;
 import dev.broadside.core.stat.ErrorSample;
 import dev.broadside.core.stat.FigureValue;
-import dev.broadside.core.stat.IntervalRecord;
 import dev.broadside.core.stat.OperationStats;
 import dev.broadside.core.stat.Tally;
+import dev.broadside.core.stat.Told;
 import dev.broadside.core.stat.TransactionStats;
 import dev.broadside.core.work.Failure;
 import dev.broadside.core.work.Figure;
@@ -109,9 +109,9 @@ final class IntervalSlot {
     }
   }
 
-  /// The kinds of failure met in one interval, at most [IntervalRecord#MAX_ERRORS]; further kinds
-  /// are counted by their class in the outcome counts only. Safe for use by several threads:
-  /// failures are slow anyway, so a lock does no harm.
+  /// The kinds of failure met in one interval, at most [Told#MAX_ERRORS]; further kinds are counted
+  /// by their class in the outcome counts only. Safe for use by several threads: failures are slow
+  /// anyway, so a lock does no harm.
   static final class ErrorSamples {
     private final List<ErrorSample> samples = new ArrayList<>();
 
@@ -126,7 +126,7 @@ final class IntervalSlot {
           return;
         }
       }
-      if (samples.size() < IntervalRecord.MAX_ERRORS) {
+      if (samples.size() < Told.MAX_ERRORS) {
         String message = PlainText.line(failure.message(), Integer.MAX_VALUE);
         samples.add(ErrorSample.of(failure, message, atMillis));
       }

@@ -2,6 +2,8 @@ package dev.broadside.core.report;
 
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.param.Secret;
+import dev.broadside.core.stat.Observed;
+import dev.broadside.core.work.Observation;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.SerializableString;
@@ -47,6 +49,7 @@ public final class Json {
         new SimpleModule("shown").addSerializer(Secret.class, new RedactedSecret());
     return JsonMapper.builder(factory)
         .addModule(module)
+        .addMixIn(Observation.class, Observed.Written.class)
         .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
         .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
         .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)

@@ -21,6 +21,7 @@ import dev.broadside.core.stat.FigureSum;
 import dev.broadside.core.stat.GeneratorFigure;
 import dev.broadside.core.stat.HostUse;
 import dev.broadside.core.stat.IntervalRecord;
+import dev.broadside.core.stat.Observed;
 import dev.broadside.core.stat.Tally;
 import dev.broadside.core.stat.TransactionStats;
 import dev.broadside.core.threshold.Criteria;
@@ -78,6 +79,7 @@ public final class RunAggregate {
   private final DiagnosisSeries diagnosis = new DiagnosisSeries();
   private final boolean judgeLimited;
   private final IntervalMarks marks = new IntervalMarks();
+  private final RunObservations observations = new RunObservations();
   private long reachedNanos;
   private long records;
   private long duplicates;
@@ -145,6 +147,7 @@ public final class RunAggregate {
       addToSums(span);
     }
     addHost(record);
+    observations.add(record.told().observed());
     figures.add(
         RunStreams.name(record.key()),
         record,
@@ -445,6 +448,7 @@ public final class RunAggregate {
   public List<Mark> marks(List<PhaseDocument> phases) {
     List<Mark> all = new ArrayList<>(marks.marks());
     all.addAll(streams.marks());
+    all.addAll(observations.marks());
     silence().ifPresent(words -> all.add(silent(words)));
     for (PhaseDocument phase : phases.size() > 1 ? phases : List.<PhaseDocument>of()) {
       String words =
@@ -453,6 +457,11 @@ public final class RunAggregate {
     }
     all.sort(Comparator.comparingDouble(Mark::atMillis));
     return all;
+  }
+
+  /// What was found out about the target in words, in the order of time.
+  public List<Observed> observed() {
+    return observations.all();
   }
 
   private Mark silent(String words) {

@@ -14,6 +14,7 @@ import dev.broadside.core.load.Phase;
 import dev.broadside.core.load.PhaseKind;
 import dev.broadside.core.stat.ErrorSample;
 import dev.broadside.core.stat.HostUse;
+import dev.broadside.core.stat.Observed;
 import dev.broadside.core.stat.Tally;
 import dev.broadside.core.threshold.ThresholdVerdicts;
 import dev.broadside.core.verdict.AuditDocument;
@@ -59,6 +60,7 @@ import java.util.Optional;
 ///   none
 /// @param diagnoses what held the run back, the most important first; empty if nothing is known,
 ///   and while it runs
+/// @param observed what was found out about the target in words, in the order of time
 public record RunDocument(
     JobSummary job,
     Map<String, String> parameters,
@@ -79,7 +81,8 @@ public record RunDocument(
     @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<DriftDocument> drift,
     List<Mark> marks,
     @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<ThresholdVerdicts> thresholds,
-    List<Diagnosis> diagnoses) {
+    List<Diagnosis> diagnoses,
+    List<Observed> observed) {
 
   public RunDocument {
     phases = List.copyOf(phases);
@@ -89,6 +92,7 @@ public record RunDocument(
     distribution = List.copyOf(distribution);
     marks = List.copyOf(marks);
     diagnoses = List.copyOf(diagnoses);
+    observed = List.copyOf(observed);
   }
 
   /// This document, sealed.
@@ -113,7 +117,8 @@ public record RunDocument(
         drift,
         marks,
         thresholds,
-        diagnoses);
+        diagnoses,
+        observed);
   }
 
   /// The figures that are shown. Several agents on one host see the same host; only the figures of

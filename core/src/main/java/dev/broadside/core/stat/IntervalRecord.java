@@ -1,9 +1,7 @@
 package dev.broadside.core.stat;
 
-import dev.broadside.core.work.Failure;
 import dev.broadside.core.work.JobDescription;
 import java.util.List;
-import java.util.stream.Stream;
 
 /// What one worker did in one interval of the run's time axis. Immutable, kept and sent as it was
 /// sealed.
@@ -12,7 +10,7 @@ import java.util.stream.Stream;
 /// @param tally what was counted and timed in the interval
 /// @param total what the incarnation has done by the interval's end; the difference between the
 ///   totals of two following records is the later one's tally, which a reader checks
-/// @param errors kinds of failure met in the interval, at most [#MAX_ERRORS]
+/// @param told what it says in words
 /// @param generator how the load generator fared
 /// @param last true for the record that closes the incarnation
 /// @param figures what else was counted and measured
@@ -21,7 +19,7 @@ public record IntervalRecord(
     Interval interval,
     Tally tally,
     Total total,
-    List<ErrorSample> errors,
+    Told told,
     GeneratorSample generator,
     boolean last,
     FigureRow figures) {
@@ -58,28 +56,16 @@ public record IntervalRecord(
     }
   }
 
-  /// Several times the longest text of a failure that a worker writes.
-  private static final int LONGEST_ERROR = 4 * Failure.MAX_MESSAGE;
-
-  /// Further kinds of failure are only counted by their class.
-  public static final int MAX_ERRORS = 20;
-
   public IntervalRecord {
-    errors = List.copyOf(errors);
     if (tally.operations().size() > JobDescription.MAX_OPERATIONS) {
       throw new IllegalArgumentException(
           tally.operations().size() + " operations in one record are too many");
     }
-    for (ErrorSample error : errors) {
-      if (Stream.of(error.message(), error.sqlState(), error.operation())
-          .anyMatch(text -> text.length() > LONGEST_ERROR)) {
-        throw new IllegalArgumentException("a failure's text is longer than " + LONGEST_ERROR);
-      }
-    }
-    if (errors.size() > MAX_ERRORS) {
-      throw new IllegalArgumentException(
-          errors.size() + " kinds of failure in one record are too many");
-    }
+  }
+
+  /// Kinds of failure met in the interval.
+  public List<ErrorSample> errors() {
+    return told.errors();
   }
 
   /// The interval's number on the run's axis.
@@ -131,10 +117,10 @@ public record IntervalRecord(
   }
 
   public IntervalRecord withTally(Tally other) {
-    return new IntervalRecord(key, interval, other, total, errors, generator, last, figures);
+    return new IntervalRecord(key, interval, other, total, told, generator, last, figures);
   }
 
   public IntervalRecord withFigures(FigureRow other) {
-    return new IntervalRecord(key, interval, tally, total, errors, generator, last, other);
+    return new IntervalRecord(key, interval, tally, total, told, generator, last, other);
   }
 }

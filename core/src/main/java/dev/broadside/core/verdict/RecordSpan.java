@@ -1,12 +1,11 @@
 package dev.broadside.core.verdict;
 
-import dev.broadside.core.stat.ErrorSample;
 import dev.broadside.core.stat.FigureRow;
 import dev.broadside.core.stat.GeneratorSample;
 import dev.broadside.core.stat.IntervalRecord;
 import dev.broadside.core.stat.RecordKey;
 import dev.broadside.core.stat.Tally;
-import java.util.ArrayList;
+import dev.broadside.core.stat.Told;
 import java.util.List;
 import java.util.Optional;
 
@@ -81,8 +80,8 @@ public record RecordSpan(IntervalRecord record, int intervals, Generator generat
   }
 
   /// All of them as one; empty if that would lose something: there is a gap between them, they lie
-  /// in several phases, one closes its stream, or they have more kinds of failure, or other kinds
-  /// of figures, than one record can hold.
+  /// in several phases, one closes its stream, or they say more in words, or have other kinds of
+  /// figures, than one record can hold.
   ///
   /// @param parts at least one
   public static Optional<RecordSpan> together(List<RecordSpan> parts) {
@@ -91,13 +90,9 @@ public record RecordSpan(IntervalRecord record, int intervals, Generator generat
         return Optional.empty();
       }
     }
-    List<ErrorSample> errors = errors(parts);
-    if (errors.size() > IntervalRecord.MAX_ERRORS) {
-      return Optional.empty();
-    }
     try {
       requireRoom(parts);
-      return Optional.of(sum(parts, errors));
+      return Optional.of(sum(parts));
     } catch (ArithmeticException | IllegalArgumentException e) {
       return Optional.empty();
     }
@@ -124,16 +119,7 @@ public record RecordSpan(IntervalRecord record, int intervals, Generator generat
                 other.runId(), other.agent(), other.incarnation(), other.stream(), key.seq()));
   }
 
-  private static List<ErrorSample> errors(List<RecordSpan> parts) {
-    List<ErrorSample> errors = new ArrayList<>();
-    parts.forEach(part ->
-        part.record
-            .errors()
-            .forEach(sample -> sample.addTo(errors, IntervalRecord.MAX_ERRORS + 1)));
-    return errors;
-  }
-
-  private static RecordSpan sum(List<RecordSpan> parts, List<ErrorSample> errors) {
+  private static RecordSpan sum(List<RecordSpan> parts) {
     IntervalRecord first = parts.getFirst().record;
     IntervalRecord last = parts.getLast().record;
     List<IntervalRecord> records = parts.stream().map(RecordSpan::record).toList();
@@ -151,7 +137,7 @@ public record RecordSpan(IntervalRecord record, int intervals, Generator generat
                 last.total().transactions(),
                 last.total().operations(),
                 records.stream().mapToLong(record -> record.total().inFlight()).sum()),
-            errors,
+            Told.together(records.stream().map(IntervalRecord::told).toList()),
             records.stream()
                 .map(IntervalRecord::generator)
                 .reduce(GeneratorSample.UNKNOWN, GeneratorSample::worse),

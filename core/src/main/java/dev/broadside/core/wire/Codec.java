@@ -5,8 +5,10 @@ import dev.broadside.core.param.Secret;
 import dev.broadside.core.stat.Distribution;
 import dev.broadside.core.stat.IntervalRecord;
 import dev.broadside.core.stat.LatencyLayout;
+import dev.broadside.core.stat.Observed;
 import dev.broadside.core.stat.OperationCounts;
 import dev.broadside.core.work.Figure;
+import dev.broadside.core.work.Observation;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -99,6 +101,7 @@ public final class Codec {
         .addModule(wireTypes())
         .addMixIn(OperationCounts.class, Positional.class)
         .addMixIn(Figure.class, Positional.class)
+        .addMixIn(Observation.class, Observed.Written.class)
         .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
         .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
         .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)

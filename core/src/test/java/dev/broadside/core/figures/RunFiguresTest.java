@@ -31,6 +31,7 @@ import dev.broadside.core.stat.HostUse;
 import dev.broadside.core.stat.IntervalRecord;
 import dev.broadside.core.stat.RecordKey;
 import dev.broadside.core.stat.Tally;
+import dev.broadside.core.stat.Told;
 import dev.broadside.core.threshold.Criteria;
 import dev.broadside.core.verdict.AuditDocument;
 import dev.broadside.core.work.Figure;
@@ -386,7 +387,7 @@ final class RunFiguresTest {
         new IntervalRecord.Interval(index, AXIS.startNanos(index), 1_000_000_000, 0, 0),
         Tally.NONE,
         IntervalRecord.Total.NONE,
-        List.of(),
+        Told.NOTHING,
         GeneratorSample.UNKNOWN.with(new HostUse(1, 1, 2, 4, 0, 0, 0)),
         false,
         new FigureRow(

@@ -24,11 +24,13 @@ import dev.broadside.core.stat.GeneratorFigure;
 import dev.broadside.core.stat.GeneratorSample;
 import dev.broadside.core.stat.HostUse;
 import dev.broadside.core.stat.IntervalRecord;
+import dev.broadside.core.stat.Observed;
 import dev.broadside.core.stat.OperationCounts;
 import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.stat.RecordKey;
 import dev.broadside.core.stat.Tally;
 import dev.broadside.core.stat.TestCounts;
+import dev.broadside.core.stat.Told;
 import dev.broadside.core.stat.TransactionStats;
 import dev.broadside.core.threshold.Criteria;
 import dev.broadside.core.threshold.Threshold;
@@ -37,8 +39,11 @@ import dev.broadside.core.threshold.ThresholdText;
 import dev.broadside.core.threshold.ThresholdVerdicts;
 import dev.broadside.core.verdict.AuditDocument;
 import dev.broadside.core.verdict.AuditDocument.Verdict;
+import dev.broadside.core.verdict.RecordSpan;
 import dev.broadside.core.work.ErrorClass;
 import dev.broadside.core.work.Figure;
+import dev.broadside.core.work.Observation;
+import dev.broadside.core.work.Observation.Subject;
 import dev.broadside.core.work.Totals;
 import dev.broadside.core.work.Verification;
 import java.math.BigDecimal;
@@ -186,6 +191,33 @@ final class RunAggregateTest {
             Mark.at(Mark.Kind.AGENT, 9_000, "b", "another worker took the load up")),
         new Sum(records).aggregate.marks(List.of()));
     assertEquals(List.of(), new Sum(both()).aggregate.marks(List.of()));
+  }
+
+  @Test
+  void whatChangedOnTheTargetIsMarkedAndKeptWhenRecordsAreRolledUp() {
+    Random random = new Random(3);
+    List<IntervalRecord> records = Runs.worker(AXIS, "a", 1, 0, AXIS.intervals(), random);
+    Observed seen = new Observed(-20, new Observation.Seen(Subject.PLAN, "read", "index scan"));
+    Observed changed =
+        new Observed(
+            6_300, new Observation.Changed(Subject.PLAN, "read", "index scan", "full scan"));
+    List<RecordSpan> spans = new ArrayList<>();
+    for (IntervalRecord record : records) {
+      List<Observed> observed =
+          record.index() == 6 ? List.of(changed) : record.index() == 0 ? List.of(seen) : List.of();
+      spans.add(
+          RecordSpan.of(RecordBuilder.like(record).told(new Told(List.of(), observed)).build()));
+    }
+    Sum sum = new Sum(AXIS, Set.of("a"));
+    sum.aggregate.add(RecordSpan.together(spans.subList(5, 8)).orElseThrow());
+    spans.subList(0, 5).forEach(sum.aggregate::add);
+
+    assertEquals(List.of(seen, changed), sum.aggregate.observed());
+    assertEquals(
+        List.of(Mark.at(Mark.Kind.TARGET, 6_300, "", "the plan of read changed")),
+        sum.aggregate.marks(List.of()).stream()
+            .filter(mark -> mark.kind() == Mark.Kind.TARGET)
+            .toList());
   }
 
   @Test

@@ -80,7 +80,8 @@ public final class Studies {
         run.drift(),
         run.marks(),
         run.thresholds(),
-        run.diagnoses());
+        run.diagnoses(),
+        run.observed());
   }
 
   /// The study of a plan with a step more, which does so much per second.
@@ -151,6 +152,7 @@ public final class Studies {
         Optional.empty(),
         List.of(),
         Optional.empty(),
+        List.of(),
         List.of());
   }
 

@@ -10,6 +10,8 @@ import dev.broadside.core.work.ErrorClass;
 import dev.broadside.core.work.Failure;
 import dev.broadside.core.work.Figure;
 import dev.broadside.core.work.JobDescription;
+import dev.broadside.core.work.Observation;
+import dev.broadside.core.work.Observation.Subject;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -46,16 +48,23 @@ class IntervalRecordTest {
   void textsOfFailuresAreBounded() {
     String most = "x".repeat(4 * Failure.MAX_MESSAGE);
     record().errors(List.of(error(most, most, most))).build();
-    refused(record().errors(List.of(error(most + "x", "", ""))));
-    refused(record().errors(List.of(error("", most + "x", ""))));
-    refused(record().errors(List.of(error("", "", most + "x"))));
+    refused(List.of(error(most + "x", "", "")), List.of());
+    refused(List.of(error("", most + "x", "")), List.of());
+    refused(List.of(error("", "", most + "x")), List.of());
   }
 
   @Test
   void kindsOfFailureOperationsAndFiguresAreBounded() {
     ErrorSample one = error("", "", "");
-    record().errors(Collections.nCopies(IntervalRecord.MAX_ERRORS, one)).build();
-    refused(record().errors(Collections.nCopies(IntervalRecord.MAX_ERRORS + 1, one)));
+    record().errors(Collections.nCopies(Told.MAX_ERRORS, one)).build();
+    refused(Collections.nCopies(Told.MAX_ERRORS + 1, one), List.of());
+    Observed shortest = new Observed(1, new Observation.Seen(Subject.PLAN, "", ""));
+    assertEquals(Told.MAX_OBSERVED, Told.fitting(Collections.nCopies(1_000, shortest)));
+    refused(List.of(), Collections.nCopies(Told.MAX_OBSERVED + 1, shortest));
+    String longest = "x".repeat(Observation.LONGEST);
+    Observed longer = new Observed(1, new Observation.Seen(Subject.PLAN, "", longest));
+    assertEquals(10, Told.fitting(Collections.nCopies(1_000, longer)));
+    refused(List.of(), Collections.nCopies(11, longer));
     record().tally(operations(JobDescription.MAX_OPERATIONS)).build();
     refused(record().tally(operations(JobDescription.MAX_OPERATIONS + 1)));
     FigureValue unknown = FigureValue.UNKNOWN;
@@ -70,6 +79,10 @@ class IntervalRecordTest {
         IllegalArgumentException.class, () -> new FigureRow(tooMany, List.of(), List.of()));
     assertThrows(
         IllegalArgumentException.class, () -> new FigureRow(List.of(), List.of(), List.of(1L)));
+  }
+
+  private static void refused(List<ErrorSample> errors, List<Observed> observed) {
+    assertThrows(IllegalArgumentException.class, () -> new Told(errors, observed));
   }
 
   private static Tally operations(int count) {

@@ -11,6 +11,7 @@ import dev.broadside.core.stat.IntervalRecord;
 import dev.broadside.core.stat.RandomTallies;
 import dev.broadside.core.stat.RecordKey;
 import dev.broadside.core.stat.Tally;
+import dev.broadside.core.stat.Told;
 import dev.broadside.core.verdict.GeneratorVerdict.Verdict;
 import java.util.Arrays;
 import java.util.List;
@@ -203,7 +204,7 @@ final class GeneratorLimitsTest {
             new IntervalRecord.Interval(interval, interval * SECOND, SECOND, 0, 4),
             Tally.NONE,
             IntervalRecord.Total.NONE,
-            List.of(),
+            Told.NOTHING,
             sample,
             false,
             FigureRow.NONE);

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.broadside.core.load.Bounds;
-import dev.broadside.core.stat.IntervalRecord;
 import dev.broadside.core.stat.RecordKey;
+import dev.broadside.core.stat.Told;
 import dev.broadside.core.work.Failure;
 import dev.broadside.core.work.JobDescription;
 import java.util.stream.IntStream;
@@ -70,17 +70,19 @@ final class WireBoundsTest {
 
   static Stream<Arguments> records() {
     JsonNode tree = record();
-    JsonNode error = tree.at("/errors/0");
+    JsonNode error = tree.at("/told/errors/0");
     JsonNode operation = tree.at("/tally/operations/0");
+    JsonNode observed = tree.at("/told/observed/0");
     return Stream.of(
         bound(
             "record",
             "/tally/operations",
             times(operation, JobDescription.MAX_OPERATIONS),
             operation),
-        bound("record", "/errors", times(error, IntervalRecord.MAX_ERRORS), error),
-        text("record", "/errors/0/message", LONGEST_ERROR),
-        text("record", "/errors/0/sqlState", LONGEST_ERROR),
+        bound("record", "/told/errors", times(error, Told.MAX_ERRORS), error),
+        bound("record", "/told/observed", times(observed, Told.MAX_OBSERVED), observed),
+        text("record", "/told/errors/0/message", LONGEST_ERROR),
+        text("record", "/told/errors/0/sqlState", LONGEST_ERROR),
         number("record", "/interval/index", 0, -1),
         number("record", "/interval/startNanos", 0, -1),
         number("record", "/interval/lengthNanos", 1, 0),

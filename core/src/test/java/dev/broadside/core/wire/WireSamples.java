@@ -20,17 +20,21 @@ import dev.broadside.core.stat.GeneratorFigure;
 import dev.broadside.core.stat.GeneratorSample;
 import dev.broadside.core.stat.HostUse;
 import dev.broadside.core.stat.IntervalRecord;
+import dev.broadside.core.stat.Observed;
 import dev.broadside.core.stat.OperationCounts;
 import dev.broadside.core.stat.OperationStats;
 import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.stat.RecordKey;
 import dev.broadside.core.stat.Tally;
 import dev.broadside.core.stat.TestCounts;
+import dev.broadside.core.stat.Told;
 import dev.broadside.core.stat.TransactionStats;
 import dev.broadside.core.work.ErrorClass;
 import dev.broadside.core.work.Facts;
 import dev.broadside.core.work.Figure;
 import dev.broadside.core.work.Finding;
+import dev.broadside.core.work.Observation;
+import dev.broadside.core.work.Observation.Subject;
 import dev.broadside.core.work.Totals;
 import dev.broadside.core.work.Verification;
 import java.io.ByteArrayInputStream;
@@ -225,10 +229,16 @@ final class WireSamples {
         .cumulativeOperations(
             List.of(operation.counts().plus(operation.counts()), OperationCounts.NONE))
         .inFlight(1)
-        .errors(
-            List.of(
-                new ErrorSample(
-                    ErrorClass.DEADLOCK, 1213, "40001", "write", "Deadlock", 2, 100, 900)))
+        .told(
+            new Told(
+                List.of(
+                    new ErrorSample(
+                        ErrorClass.DEADLOCK, 1213, "40001", "write", "Deadlock", 2, 100, 900)),
+                List.of(
+                    new Observed(
+                        41_850,
+                        new Observation.Changed(Subject.PLAN, "read", "index scan", "full scan")),
+                    new Observed(-20, new Observation.Seen(Subject.SETTING, "fsync", "on")))))
         .generator(generator())
         .last(true)
         .build();

@@ -82,7 +82,8 @@ final class RunDocuments {
         sums.drift(row.job().changes()),
         sums.marks(phases),
         sums.thresholds(job, audit),
-        sums.diagnoses(spec.shownParameters(), agents, generator, audit));
+        sums.diagnoses(spec.shownParameters(), agents, generator, audit),
+        sums.observed());
   }
 
   private static JobSummary summary(JobRow row, String reason) {

@@ -90,6 +90,10 @@ final class Schemas {
   /// The word in `type` by which a record is told from the others of its sealed type.
   private static Optional<String> word(Class<?> type) {
     return Stream.of(type.getInterfaces())
+        .flatMap(one ->
+            Stream.concat(
+                Stream.of(one),
+                Stream.ofNullable(Json.mapper().serializationConfig().findMixInClassFor(one))))
         .flatMap(one -> Stream.of(one.getAnnotationsByType(JsonSubTypes.class)))
         .flatMap(all -> Stream.of(all.value()))
         .filter(one -> one.value() == type)

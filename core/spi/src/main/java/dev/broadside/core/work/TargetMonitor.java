@@ -30,6 +30,11 @@ public interface TargetMonitor extends AutoCloseable {
     return List.of();
   }
 
+  /// What it found out in words since it was last asked. Called after each [#read].
+  default List<Observation> observations() {
+    return List.of();
+  }
+
   @Override
   default void close() throws Exception {}
 }
