@@ -56,7 +56,7 @@ import java.util.OptionalLong;
 /// | `AwaitingOrder` | `Exiting` | another worker is to take the load up |
 /// | `Ended` | `Starting` | a worker is to take the load up |
 /// | `Exiting`, `Closing` | `Discarding` | the controller wants nothing more of the share |
-/// | `Discarding` | `Ended` | the controller wants the share's records again |
+/// | `Discarding` | `Ended` | the controller asks for the share again, and has all its records |
 /// | `Fetching`, `Starting` | `Ended` | there will be no worker |
 /// | `Fetching` | `Gone` | the share is released |
 ///

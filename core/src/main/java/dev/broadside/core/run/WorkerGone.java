@@ -131,14 +131,12 @@ sealed interface WorkerGone extends ShareState {
     if (!(this instanceof Discarding)) {
       return this;
     }
-    if (!t.share().unwanted()) {
-      return new Ended(OptionalLong.empty());
+    if (t.share().wanted() != Wanted.NOTHING && kept > 0) {
+      // If the controller wants them meanwhile, it orders them as it does those of an earlier
+      // agent.
+      long sinceMillis = Duration.ofNanos(t.now().epochNanos()).toMillis();
+      return forget(new ShareStatus.Unclaimed(kept, sinceMillis), t);
     }
-    long sinceMillis = Duration.ofNanos(t.now().epochNanos()).toMillis();
-    return forget(
-        t.share().wanted() == Wanted.UNKNOWN_RUN && kept > 0
-            ? new ShareStatus.Unclaimed(kept, sinceMillis)
-            : new ShareStatus.Released(),
-        t);
+    return t.share().unwanted() ? forget(new ShareStatus.Released(), t) : ended(t);
   }
 }

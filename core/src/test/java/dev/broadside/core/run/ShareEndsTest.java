@@ -381,6 +381,28 @@ class ShareEndsTest {
   }
 
   @Test
+  void recordsThatTheControllerWantsAgainWhileTheyAreDiscardedAreToldOf() {
+    ScriptedShare share = discarding();
+    share.want(new ShareGoal.Stop());
+    assertEquals(
+        List.of(report(4, new ShareStatus.Unclaimed(12, 170_000)), FORGET, LEAVE),
+        share.on(new ShareInput.Discarded(12)));
+    ScriptedShare none = discarding();
+    none.want(new ShareGoal.Stop());
+    none.on(AGENT_LEAVES);
+    assertEquals(List.of(LEAVE), none.on(new ShareInput.Discarded(0)));
+    assertEquals(new ShareStatus.Finished(59), none.told());
+  }
+
+  private static ScriptedShare discarding() {
+    ScriptedShare share = new ScriptedShare().finished();
+    share.want(new ShareGoal.Stop(true));
+    share.at(170).exits(0);
+    assertEquals(DISCARD, share.closed(59).getLast());
+    return share;
+  }
+
+  @Test
   void aShareThatIsStoppedBeforeItHasAWorkerHasNone() {
     ScriptedShare share = new ScriptedShare();
     share.on(new ShareInput.Begin());
