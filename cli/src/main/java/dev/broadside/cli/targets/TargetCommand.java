@@ -220,7 +220,7 @@ public final class TargetCommand {
                 .negatable(true)
                 .description(flag.help())
                 .build()
-            : JobOptions.option(field);
+            : OptionSpec.builder(JobOptions.option(field)).descriptionKey(null).build();
       }
 
       void addTo(CommandSpec spec) {

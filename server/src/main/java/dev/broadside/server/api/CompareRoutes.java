@@ -83,7 +83,8 @@ public record CompareRoutes(Comparisons comparisons, Histories histories) implem
                 "The latencies of up to seven jobs by percentile, as one chart: those of a first one"
                     + " and its repeats, then those of the others.")
             .query(REPORT)
-            .gives(PercentileCurves.class),
+            .gives(PercentileCurves.class)
+            .fails(Kind.NOT_FOUND),
         Route.get("/api/v1/comparison/report.html", Access.VIEWER, this::report)
             .named(
                 "showComparisonReport",
@@ -114,7 +115,11 @@ public record CompareRoutes(Comparisons comparisons, Histories histories) implem
   record PercentileCurves(Optional<Chart> chart) {}
 
   private Reply percentiles(Call call) {
-    return Reply.ok(new PercentileCurves(comparisons.percentiles(sides(call))));
+    try {
+      return Reply.ok(new PercentileCurves(comparisons.percentiles(sides(call))));
+    } catch (Comparisons.UnknownException e) {
+      throw unknown(e);
+    }
   }
 
   /// Changes of definitions, newest first.
@@ -160,9 +165,13 @@ public record CompareRoutes(Comparisons comparisons, Histories histories) implem
     try {
       return comparisons.of(first, second, together);
     } catch (Comparisons.UnknownException e) {
-      throw HttpProblem.of(
-          Kind.NOT_FOUND, "There is no study or job " + JsonFields.shown(e.id()) + ".");
+      throw unknown(e);
     }
+  }
+
+  private static HttpProblem unknown(Comparisons.UnknownException e) {
+    return HttpProblem.of(
+        Kind.NOT_FOUND, "There is no study or job " + JsonFields.shown(e.id()) + ".");
   }
 
   private static List<String> ids(String name, String text) {

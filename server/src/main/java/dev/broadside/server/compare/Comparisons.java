@@ -56,7 +56,10 @@ public record Comparisons(Results runs, StudyResults studies) {
   /// known.
   ///
   /// @param sides the ids of each side's repeats
-  public Optional<Chart> percentiles(List<List<String>> sides) {
+  public Optional<Chart> percentiles(List<List<String>> sides) throws UnknownException {
+    for (String id : sides.stream().flatMap(List::stream).toList()) {
+      known(id);
+    }
     return OverlaidRuns.percentiles(drawn(sides, _ -> new Buckets()));
   }
 
@@ -82,12 +85,15 @@ public record Comparisons(Results runs, StudyResults studies) {
   private StudyDocument side(List<String> ids) throws UnknownException {
     List<StudyDocument> repeats = new ArrayList<>();
     for (String id : ids) {
-      repeats.add(
-          studies
-              .summary(id)
-              .or(() -> runs.summary(id).map(StudyDocument::ofRun))
-              .orElseThrow(() -> new UnknownException(id)));
+      repeats.add(known(id));
     }
     return StudyDocument.together(repeats);
+  }
+
+  private StudyDocument known(String id) throws UnknownException {
+    return studies
+        .summary(id)
+        .or(() -> runs.summary(id).map(StudyDocument::ofRun))
+        .orElseThrow(() -> new UnknownException(id));
   }
 }

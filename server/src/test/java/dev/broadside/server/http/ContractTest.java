@@ -193,6 +193,7 @@ class ContractTest {
     check("GET " + report, server.get(report + "?a=none&b=contract"), 404);
     check("GET " + report, server.get(report + "?a=x,x&b=y"), 422);
     String percentiles = "/api/v1/comparison/percentiles";
+    check("GET " + percentiles, server.get(percentiles + "?a=none&b=contract"), 404);
     check("GET " + percentiles, server.get(percentiles + "?a=x,x&b=y"), 422);
     check("GET /api/v1/history", server.get("/api/v1/history?of=none"), 404);
     check("GET /agent", server.get("/agent"), 400);
