@@ -14,6 +14,8 @@ import dev.broadside.core.work.Figure;
 import io.opentelemetry.proto.collector.metrics.v1.ExportMetricsServiceRequest;
 import io.opentelemetry.proto.metrics.v1.AggregationTemporality;
 import io.opentelemetry.proto.metrics.v1.Metric;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
@@ -124,6 +126,21 @@ final class RunningMetricsTest {
     assertEquals(last.mean(), only(all, Map.of("__name__", "broadside_latency_mean")), 1e-9);
     assertEquals(last.p50(), only(all, Map.of("__name__", "broadside_figure_pick_p50")));
     assertEquals(1, only(all, Map.of("__name__", "broadside_measured")));
+  }
+
+  /// Measures and figures have lists of their own in docs/reference.md.
+  @Test
+  void theGuideNamesEveryOther() throws Exception {
+    String guide = Files.readString(Path.of("../docs/operating.md"));
+    OtlpRequest newest = running.after(intervals().getFirst()).orElseThrow();
+    for (WrittenSeries one : WrittenSeries.read(RemoteWrite.bytes(newest))) {
+      String name =
+          one.name()
+              .replaceAll("latency_(p[0-9_]+|max|mean)", "latency_p99")
+              .replaceAll("measure_.*", "measure_throughput")
+              .replaceAll("figure_.*", "figure_ID");
+      assertTrue(guide.contains("`" + name + "`"), name);
+    }
   }
 
   @Test

@@ -120,16 +120,14 @@ public final class Metrics {
 
   private void addReceivers(Families families) {
     for (PushStatus to : pusher.status()) {
-      String name = "broadside_pushed_intervals";
-      String help =
-          "Intervals of jobs that were pushed to receivers of metrics, by what became of"
-              + " them.";
+      String name = "broadside_push_requests";
+      String help = "Pushes to receivers of metrics, by what became of them.";
       families.counter(name, help, to.sent(), "receiver", to.name(), "outcome", "taken");
       families.counter(name, help, to.refused(), "receiver", to.name(), "outcome", "refused");
       families.counter(name, help, to.dropped(), "receiver", to.name(), "outcome", "dropped");
       families.gauge(
           "broadside_push_waiting",
-          "Intervals of jobs that wait for a receiver of metrics.",
+          "Pushes that wait for a receiver of metrics.",
           to.waiting(),
           "receiver",
           to.name());

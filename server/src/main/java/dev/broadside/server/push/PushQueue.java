@@ -201,12 +201,13 @@ final class PushQueue {
     if (warnedNanos.filter(at -> time.nanos() - at < quiet).isEmpty()) {
       warnedNanos = Optional.of(time.nanos());
       told = true;
-      LOG.warn("metrics do not reach receiver {}: {} ({}; no job waits for it)", name, why, losses());
+      LOG.warn(
+          "metrics do not reach receiver {}: {} ({}; no job waits for it)", name, why, losses());
     }
   }
 
   private String losses() {
-    return Counted.of(dropped, "interval") + " dropped, " + refused + " refused so far";
+    return Counted.of(dropped, "request") + " dropped, " + refused + " refused so far";
   }
 
   synchronized PushStatus status() {

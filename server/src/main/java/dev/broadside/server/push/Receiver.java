@@ -4,12 +4,14 @@ import dev.broadside.core.param.Secret;
 import dev.broadside.core.report.Json;
 import dev.broadside.server.security.OperatorFile;
 import java.io.ByteArrayOutputStream;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -17,6 +19,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 
 /// Where metrics are pushed to. Safe for use by several threads.
@@ -33,6 +37,7 @@ record Receiver(
     Duration interval)
     implements PushQueue.Line {
   private static final int MOST_READ = 64 << 10;
+  private static final String SILENT = "it does not answer within 10 s";
 
   @Override
   public PushQueue.Answer send(byte[] body) throws InterruptedException {
@@ -55,12 +60,21 @@ record Receiver(
           answer.get(OperatorFile.PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
       return judged(whole, read.toByteArray());
     } catch (TimeoutException e) {
-      return PushQueue.Answer.again("it does not answer within 10 s");
+      return PushQueue.Answer.again(SILENT);
     } catch (ExecutionException e) {
-      return PushQueue.Answer.again("nobody answers at its address");
+      return PushQueue.Answer.again(trouble(e.getCause()));
     } finally {
       answer.cancel(true);
     }
+  }
+
+  private static String trouble(@Nullable Throwable cause) {
+    return switch (cause) {
+      case SSLException _ -> "its certificate is not one that is trusted, or it has no TLS";
+      case ConnectException _ -> "nobody answers at its address";
+      case HttpTimeoutException _ -> SILENT;
+      case null, default -> "the connection to it broke";
+    };
   }
 
   private PushQueue.Answer judged(HttpResponse<Void> answer, byte[] body) {

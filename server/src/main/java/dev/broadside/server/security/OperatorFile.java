@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpClient.Redirect;
+import java.net.http.HttpRequest;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -88,14 +89,12 @@ public final class OperatorFile {
 
   /// An address that may be called: one with TLS, or one on this host.
   public static Optional<URI> address(JsonFields fields, String field, String text) {
-    Optional<URI> address = parsed(text, URI::create);
-    boolean guarded = address.filter(uri -> "https".equals(uri.getScheme())).isPresent();
-    boolean here =
-        address
-            .filter(uri -> "http".equals(uri.getScheme()))
-            .filter(uri -> here(uri.getHost() == null ? "" : uri.getHost()))
-            .isPresent();
-    if (!guarded && !here) {
+    Optional<URI> address =
+        parsed(text, one -> HttpRequest.newBuilder(URI.create(one)).build().uri());
+    if (address.isEmpty()) {
+      fields.wrong(field, "it is no address", "give one such as https://HOST/PATH");
+    } else if (!address.get().getScheme().equalsIgnoreCase("https")
+        && !here(address.get().getHost())) {
       fields.wrong(
           field,
           "it is not protected by TLS",

@@ -11,6 +11,7 @@ import com.sun.net.httpserver.HttpServer;
 import dev.broadside.core.fixture.WrittenSeries;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.IntervalDocument;
+import dev.broadside.server.http.TestServer;
 import dev.broadside.server.jobs.ScriptedCluster;
 import dev.broadside.server.security.SetupException;
 import io.opentelemetry.proto.collector.metrics.v1.ExportMetricsServiceRequest;
@@ -296,6 +297,22 @@ final class PusherTest {
   }
 
   @Test
+  void onlyTheAuthoritiesOfItsFileAreTrusted() throws Exception {
+    try (TestServer guarded = TestServer.start(folder.resolve("guarded"))) {
+      String there = "otlp: '%s'".formatted(guarded.uri("/no-such-page"));
+      String file = "caFile: " + guarded.data().resolve("ca/ca.pem");
+      List<Receiver> both =
+          read(yaml("a: {%s, %s}\n  b: {%s}".formatted(there, file, there))).all();
+      assertEquals(
+          PushQueue.Answer.again("its certificate is not one that is trusted, or it has no TLS"),
+          both.getLast().send(new byte[0]));
+      PushQueue.Answer answer = both.getFirst().send(new byte[0]);
+      assertEquals(PushQueue.Outcome.REFUSED, answer.outcome(), answer::toString);
+      assertTrue(answer.why().startsWith("it answers with status 4"), answer::why);
+    }
+  }
+
+  @Test
   void headersComeFromFilesAndVariablesAndAreShownNowhere() throws Exception {
     Files.writeString(folder.resolve("auth"), "Bearer file-secret\n");
     Receiver receiver =
@@ -324,7 +341,10 @@ final class PusherTest {
         "a: {otlp: 'https://x', remoteWrite: 'https://x'}          | either otlp or remoteWrite",
         "a: {otlp: 'http://example.org/v1/metrics'}                | not protected by TLS",
         "a: {otlp: 'http://127.0.0.1.example.org/'}                | not protected by TLS",
-        "a: {otlp: 'file:///etc/passwd'}                           | not protected by TLS",
+        "a: {otlp: 'file:///etc/passwd'}                           | no address",
+        "a: {otlp: 'https:///path'}                                | no address",
+        "a: {otlp: 'two words'}                                    | no address",
+        "a: {remoteWrite: 'http://[::ffff:10.0.0.1]/write'}        | not protected by TLS",
         "a: {otlp: 'https://u:hush@example.org/'}                  | a user or a password",
         "a: {otlp: 'https://x', headers: {Host: y}}                | no header that can be set",
         "a: {otlp: 'https://x', headers: {A: {env: NONE}}}         | no such variable",
