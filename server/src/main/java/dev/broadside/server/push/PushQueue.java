@@ -126,7 +126,7 @@ final class PushQueue {
   private void send() {
     try {
       for (Optional<byte[]> next = next(); next.isPresent(); next = next()) {
-        if (!settled(next.get(), line.send(next.get()))) {
+        if (!settled(next.get(), answer(next.get()))) {
           return;
         }
       }
@@ -136,6 +136,16 @@ final class PushQueue {
       synchronized (this) {
         busy = false;
       }
+    }
+  }
+
+  /// A line that throws has not taken it, and would throw again.
+  private Answer answer(byte[] body) throws InterruptedException {
+    try {
+      return line.send(body);
+    } catch (RuntimeException e) {
+      LOG.debug("receiver {} cannot be called", name, e);
+      return Answer.refused("it cannot be called (" + e.getClass().getSimpleName() + ")");
     }
   }
 

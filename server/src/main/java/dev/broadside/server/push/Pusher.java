@@ -129,9 +129,9 @@ public final class Pusher {
   private boolean ended(String runId) {
     try {
       return published.snapshot(runId).filter(now -> !now.done()).isEmpty();
-    } catch (StoreException e) {
-      LOG.debug("the state of {} waits for the store", runId, e);
-      return false;
+    } catch (RuntimeException e) {
+      LOG.debug("the state of {} cannot be read", runId, e);
+      return !(e instanceof StoreException);
     }
   }
 

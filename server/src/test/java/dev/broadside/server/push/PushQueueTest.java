@@ -61,6 +61,29 @@ final class PushQueueTest {
   }
 
   @Test
+  void aLineThatThrowsIsCountedAndHoldsUpNothing() {
+    PushQueue queue =
+        queue(
+            body -> {
+              if (ByteBuffer.wrap(body).getInt() == 1) {
+                throw new IllegalStateException("secret");
+              }
+              return take(body);
+            },
+            Runnable::run);
+    queue.offer(body(1));
+    queue.tick();
+    assertEquals(
+        "it cannot be called (IllegalStateException), which is not sent again",
+        queue.status().trouble());
+    queue.offer(body(2));
+    time.advance(SECOND);
+    queue.tick();
+    assertEquals(List.of(2), taken);
+    assertEquals(1, queue.status().refused());
+  }
+
+  @Test
   void itHoldsNoMoreBytesThanItMay() {
     PushQueue queue = queue(this::take, _ -> {});
     for (int i = 0; i < 5; i++) {
