@@ -97,7 +97,8 @@ class PrometheusTest {
     Path program = NotRun.unlessOnPath("prometheus", "the push by OTLP");
     List<String> options =
         Stream.of("--web.enable-otlp-receiver", "--enable-feature=otlp-write-receiver")
-            .filter(option -> help(program).contains(option.replaceAll(".*=", "")))
+            .filter(
+                option -> help(program).contains(option.replaceFirst("--(enable-feature=)?", "")))
             .limit(1)
             .toList();
     if (options.isEmpty()) {
