@@ -1803,6 +1803,8 @@ export type ServerView = {
   kept: Array<KeptJobs>;
   /** what is due to be deleted and is not, why, and what to do; empty if nothing is */
   waiting: string;
+  /** how each receiver of metrics fares; empty if `--push` names none */
+  push: Array<PushStatus>;
 };
 
 /** How much room there is for results, and how long it lasts if the store keeps growing. */
@@ -1835,6 +1837,26 @@ export type KeptJobs = {
   bytes?: number;
   /** until the first of them is deleted for its age; absent if none will be */
   daysLeft?: number;
+};
+
+/** How a receiver of metrics fares, in requests: one for each interval of each running job, and
+ * by remote write one more when a job has ended. Its address is not in it, since that may be a
+ * secret. */
+export type PushStatus = {
+  /** as the operator's file has it */
+  name: string;
+  /** `otlp` or `remoteWrite` */
+  protocol: string;
+  /** how many wait to be sent */
+  waiting: number;
+  /** how many it has taken since the server's start */
+  sent: number;
+  /** how many were given up, the oldest first, since too many waited */
+  dropped: number;
+  /** how many it refused, in whole or in part; they are not sent again */
+  refused: number;
+  /** what is wrong, in a few words; empty if nothing is */
+  trouble: string;
 };
 
 /** Studies, as a document. */

@@ -1,6 +1,7 @@
 package dev.broadside.system;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.fixture.Await;
 import dev.broadside.core.fixture.FreePort;
@@ -9,6 +10,7 @@ import dev.broadside.system.harness.Installation;
 import dev.broadside.system.harness.MetricQueries;
 import dev.broadside.system.harness.NotRun;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -18,13 +20,19 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /// A real Prometheus with the files of deploy/, beside a server with a job: what the dashboard of
-/// deploy/grafana asks has an answer, and the alerts are rules.
+/// deploy/grafana asks has an answer, and the alerts are rules. And one that is pushed to, which
+/// has of each interval what the job's result has.
 class PrometheusTest {
   private static final Path DEPLOY = Path.of("../../deploy/prometheus");
   private static final Duration MINUTE = Duration.ofMinutes(1);
@@ -54,7 +62,7 @@ class PrometheusTest {
                       "duration",
                       "2m"));
       installation.api().awaitState(job, "running", MINUTE);
-      Process prometheus = started(program, port, installation);
+      Process prometheus = started(program, port, configured(installation), List.of());
       try {
         for (MetricQueries.Query asked : queries.dashboard()) {
           String query = asGrafanaSends(asked, job);
@@ -78,6 +86,115 @@ class PrometheusTest {
     }
   }
 
+  @Test
+  void whatIsPushedByRemoteWriteIsWhatTheResultHas() throws Exception {
+    Path program = NotRun.unlessOnPath("prometheus", "the push by remote write");
+    check(program, "remoteWrite", "/api/v1/write", List.of("--web.enable-remote-write-receiver"));
+  }
+
+  @Test
+  void whatIsPushedByOtlpIsWhatTheResultHas() throws Exception {
+    Path program = NotRun.unlessOnPath("prometheus", "the push by OTLP");
+    List<String> options =
+        Stream.of("--web.enable-otlp-receiver", "--enable-feature=otlp-write-receiver")
+            .filter(
+                option -> help(program).contains(option.replaceFirst("--(enable-feature=)?", "")))
+            .limit(1)
+            .toList();
+    if (options.isEmpty()) {
+      throw NotRun.because("the push by OTLP needs a Prometheus with a receiver of it, 2.47");
+    }
+    check(program, "otlp", "/api/v1/otlp/v1/metrics", options);
+  }
+
+  private static String help(Path program) {
+    try {
+      Process help =
+          new ProcessBuilder(program.toString(), "--help").redirectErrorStream(true).start();
+      return new String(help.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /// Of a job on two agents with failures, and of each of its intervals.
+  private void check(Path program, String protocol, String path, List<String> options)
+      throws Exception {
+    int port = FreePort.find();
+    Path file =
+        Files.writeString(
+            folder.resolve("push.yaml"),
+            "receivers: {there: {%s: 'http://127.0.0.1:%d%s'}}".formatted(protocol, port, path));
+    Process prometheus = started(program, port, "", options);
+    try (Installation installation =
+        Installation.start(folder.resolve("b"), "--push", file.toString()).withAgents(2)) {
+      String job =
+          installation
+              .api()
+              .submit(
+                  Map.of(
+                      "jobClass",
+                      "noop",
+                      "agents",
+                      2,
+                      "threads",
+                      2,
+                      "rate",
+                      300,
+                      "warmup",
+                      "2s",
+                      "duration",
+                      "6s"));
+      installation.api().awaitEnd(job, MINUTE);
+      List<JsonNode> intervals = installation.api().intervals(job, 0);
+      String mine = "{" + (protocol.equals("otlp") ? "instance" : "job_id") + "=\"" + job + "\"";
+      String ok = "broadside_transactions_total" + mine + ",outcome=\"ok\"}";
+      double counted = intervals.stream().mapToLong(one -> one.path("transactions").asLong()).sum();
+      assertTrue(counted > 2_000, () -> "" + intervals);
+      Await.until(
+          MINUTE,
+          "all of " + counted,
+          () -> number(port, "sum(max_over_time(" + ok + "[1h]))") == counted,
+          () ->
+              get(port, query(ok + "[1h]"))
+                  + "\n"
+                  + installation.api().get("/api/v1/server").body());
+      JsonNode threads = get(port, query("broadside_threads" + mine + "}[1h]"));
+      Map<Long, Double> pushed = new TreeMap<>();
+      threads
+          .at("/data/result/0/values")
+          .forEach(value ->
+              pushed.put(
+                  Math.round(1_000 * value.get(0).asDouble()),
+                  Double.parseDouble(value.get(1).asString())));
+      Instant start = Instant.parse(results(installation, job).path("startedAt").asString());
+      Map<Long, Double> wanted = new TreeMap<>();
+      for (JsonNode one : intervals) {
+        double end = one.path("startMillis").asDouble() + one.path("lengthMillis").asDouble();
+        wanted.put(
+            start.plusMillis(Math.round(end)).toEpochMilli(), one.path("threads").asDouble());
+      }
+      assertEquals(wanted, pushed);
+      JsonNode receiver = installation.api().get("/api/v1/server").body().at("/push/0");
+      assertEquals("", receiver.path("trouble").asString(), receiver::toString);
+      assertTrue(receiver.path("sent").asInt() >= intervals.size(), receiver::toString);
+    } finally {
+      prometheus.destroyForcibly().waitFor();
+    }
+  }
+
+  private static JsonNode results(Installation installation, String job) {
+    return installation.api().results(job).path("job");
+  }
+
+  private double number(int port, String asked) {
+    return get(port, query(asked)).at("/data/result/0/value/1").asDouble(0);
+  }
+
+  private static String query(String asked) {
+    return "/api/v1/query?query=" + URLEncoder.encode(asked, StandardCharsets.UTF_8);
+  }
+
   private static String asGrafanaSends(MetricQueries.Query asked, String job) {
     return asked
         .expression()
@@ -88,28 +205,32 @@ class PrometheusTest {
   }
 
   private boolean answers(int port, String query) {
-    JsonNode answer =
-        get(port, "/api/v1/query?query=" + URLEncoder.encode(query, StandardCharsets.UTF_8));
+    JsonNode answer = get(port, query(query));
     assertEquals("success", answer.path("status").asString(), () -> query + ": " + answer);
     return query.endsWith("> 0") || !answer.at("/data/result").isEmpty();
   }
 
-  private Process started(Path program, int port, Installation server) throws IOException {
+  private static String configured(Installation server) throws IOException {
+    return Files.readString(DEPLOY.resolve("prometheus.yml"))
+        .replace("localhost:8080", "localhost:" + server.port())
+        .replace("/etc/prometheus/broadside-ca.pem", server.data() + "/ca/ca.pem")
+        .replace("/etc/prometheus/broadside-admin-token", server.data() + "/admin-token")
+        .replace("scrape_interval: 5s", "scrape_interval: 1s\n  evaluation_interval: 1s");
+  }
+
+  private Process started(Path program, int port, String configured, List<String> options)
+      throws IOException {
     Path files = Files.createDirectory(folder.resolve("prometheus"));
     Files.copy(DEPLOY.resolve("broadside.rules.yml"), files.resolve("broadside.rules.yml"));
-    String configured =
-        Files.readString(DEPLOY.resolve("prometheus.yml"))
-            .replace("localhost:8080", "localhost:" + server.port())
-            .replace("/etc/prometheus/broadside-ca.pem", server.data() + "/ca/ca.pem")
-            .replace("/etc/prometheus/broadside-admin-token", server.data() + "/admin-token")
-            .replace("scrape_interval: 5s", "scrape_interval: 1s\n  evaluation_interval: 1s");
     Files.writeString(files.resolve("prometheus.yml"), configured);
+    List<String> command = new ArrayList<>();
+    command.add(program.toString());
+    command.add("--config.file=" + files.resolve("prometheus.yml"));
+    command.add("--storage.tsdb.path=" + files.resolve("data"));
+    command.add("--web.listen-address=127.0.0.1:" + port);
+    command.addAll(options);
     Process prometheus =
-        new ProcessBuilder(
-                program.toString(),
-                "--config.file=" + files.resolve("prometheus.yml"),
-                "--storage.tsdb.path=" + files.resolve("data"),
-                "--web.listen-address=127.0.0.1:" + port)
+        new ProcessBuilder(command)
             .redirectErrorStream(true)
             .redirectOutput(files.resolve("log").toFile())
             .start();

@@ -19,6 +19,8 @@ import dev.broadside.server.packs.PackInspector;
 import dev.broadside.server.packs.PackLimits;
 import dev.broadside.server.packs.PackStore;
 import dev.broadside.server.preflight.Preflight;
+import dev.broadside.server.push.Pusher;
+import dev.broadside.server.push.Receivers;
 import dev.broadside.server.security.AgentAdmission;
 import dev.broadside.server.security.CertificateAuthority;
 import dev.broadside.server.security.DataDirectory;
@@ -38,11 +40,14 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -101,7 +106,16 @@ public final class Server implements AutoCloseable {
       PackStore packs = openPacks(store);
       ServerThreads threads = part(ServerThreads.start());
       Channels channels = channels();
+      Receivers receivers = receivers();
       JobCore jobs = openJobs(store, packs, threads);
+      Pusher pusher =
+          new Pusher(receivers, store, jobs.reads, time, new SecureRandom(), threads.bulk());
+      jobs.live.tellOfIntervals(pusher::closed);
+      opened(() -> {
+        jobs.start();
+        return jobs;
+      });
+      every(Pusher.LOOK, "the push of metrics", threads.bulk(), pusher::tick);
       Upkeep upkeep = new Upkeep(store, config.keep(), directory::freeBytes, jobs);
       every(
           SeriesCache.LOOK,
@@ -128,6 +142,7 @@ public final class Server implements AutoCloseable {
               new Preflight(jobs.targets, jobs.tests, jobs.reads, packs, directory::freeBytes),
               packs,
               upkeep,
+              pusher,
               notifier,
               histories);
       CertificateAuthority authority = CertificateAuthority.in(directory, time);
@@ -176,9 +191,15 @@ public final class Server implements AutoCloseable {
   }
 
   private Channels channels() throws SetupException {
-    return config.channels().isPresent()
-        ? Channels.read(config.channels().get(), time)
-        : Channels.NONE;
+    Optional<Path> file = config.calls().channels();
+    return file.isPresent() ? Channels.read(file.get(), time) : Channels.NONE;
+  }
+
+  private Receivers receivers() throws SetupException {
+    Optional<Path> file = config.calls().receivers();
+    return file.isPresent()
+        ? Receivers.read(file.get(), name -> System.getenv().getOrDefault(name, ""))
+        : Receivers.NONE;
   }
 
   private ResultStore openStore() throws SetupException {
@@ -264,12 +285,15 @@ public final class Server implements AutoCloseable {
 
   private JobCore openJobs(ResultStore store, PackStore packs, ServerThreads threads)
       throws SetupException {
+    Targets targets =
+        new Targets(store.targets, config.namedTargetsOnly(), NameLookup.ofThisHost());
+    return part(opened(() -> new JobCore(store, targets, packs, time, config.version(), threads)));
+  }
+
+  /// What is read from the store at the start.
+  private <T> T opened(Supplier<T> reading) throws SetupException {
     try {
-      Targets targets =
-          new Targets(store.targets, config.namedTargetsOnly(), NameLookup.ofThisHost());
-      JobCore jobs = part(new JobCore(store, targets, packs, time, config.version(), threads));
-      jobs.start();
-      return jobs;
+      return reading.get();
     } catch (StoreException e) {
       throw new SetupException(storeProblem(directory.resolve("broadside.db"), e), e);
     } catch (DamagedException e) {

@@ -12,7 +12,7 @@ import java.util.Optional;
 /// @param version Broadside's version
 /// @param keep its retention rules
 /// @param namedTargetsOnly whether jobs may use named targets only
-/// @param channels file with the channels for notices; without it the server sends none
+/// @param calls whom it calls
 public record ServerConfig(
     Path dataDirectory,
     Port port,
@@ -21,7 +21,7 @@ public record ServerConfig(
     String version,
     KeepRules keep,
     boolean namedTargetsOnly,
-    Optional<Path> channels) {
+    Calls calls) {
 
   /// Where the server listens, and by which names.
   ///
@@ -53,6 +53,12 @@ public record ServerConfig(
   ///   need no signature
   public record Packs(Optional<Path> bundled, Optional<Path> keys) {}
 
+  /// The hosts that the server calls, each named in a file of its operator.
+  ///
+  /// @param channels file with the channels for notices; without it the server sends none
+  /// @param receivers file with the receivers of metrics; without it the server pushes none
+  public record Calls(Optional<Path> channels, Optional<Path> receivers) {}
+
   /// A server for this host only.
   public static ServerConfig local(Path dataDirectory, int port, String version) {
     return new ServerConfig(
@@ -63,7 +69,7 @@ public record ServerConfig(
         version,
         KeepRules.DEFAULT,
         false,
-        Optional.empty());
+        new Calls(Optional.empty(), Optional.empty()));
   }
 
   /// A copy that listens on other addresses.
@@ -81,7 +87,7 @@ public record ServerConfig(
 
   private ServerConfig with(Port other) {
     return new ServerConfig(
-        dataDirectory, other, store, packs, version, keep, namedTargetsOnly, channels);
+        dataDirectory, other, store, packs, version, keep, namedTargetsOnly, calls);
   }
 
   /// A copy that installs the packs of a folder when it starts.
@@ -98,29 +104,38 @@ public record ServerConfig(
 
   private ServerConfig with(Packs other) {
     return new ServerConfig(
-        dataDirectory, port, store, other, version, keep, namedTargetsOnly, channels);
+        dataDirectory, port, store, other, version, keep, namedTargetsOnly, calls);
   }
 
   /// A copy that keeps its results in another store.
   public ServerConfig storedIn(Store other) {
     return new ServerConfig(
-        dataDirectory, port, other, packs, version, keep, namedTargetsOnly, channels);
+        dataDirectory, port, other, packs, version, keep, namedTargetsOnly, calls);
   }
 
   /// A copy with other retention rules.
   public ServerConfig keeping(KeepRules rules) {
     return new ServerConfig(
-        dataDirectory, port, store, packs, version, rules, namedTargetsOnly, channels);
+        dataDirectory, port, store, packs, version, rules, namedTargetsOnly, calls);
   }
 
   /// A copy whose jobs may use named targets only.
   public ServerConfig withNamedTargetsOnly() {
-    return new ServerConfig(dataDirectory, port, store, packs, version, keep, true, channels);
+    return new ServerConfig(dataDirectory, port, store, packs, version, keep, true, calls);
   }
 
   /// A copy that sends notices to the channels of a file.
   public ServerConfig notifying(Path file) {
+    return with(new Calls(Optional.of(file), calls.receivers()));
+  }
+
+  /// A copy that pushes metrics to the receivers of a file.
+  public ServerConfig pushing(Path file) {
+    return with(new Calls(calls.channels(), Optional.of(file)));
+  }
+
+  private ServerConfig with(Calls other) {
     return new ServerConfig(
-        dataDirectory, port, store, packs, version, keep, namedTargetsOnly, Optional.of(file));
+        dataDirectory, port, store, packs, version, keep, namedTargetsOnly, other);
   }
 }

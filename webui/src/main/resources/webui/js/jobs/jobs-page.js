@@ -4,6 +4,7 @@ import { html } from "../html.js";
 import { jobsHref } from "../lib/router.js";
 import { deletedColumns, jobColumns } from "./columns.js";
 import { Kept } from "./kept.js";
+import { Pushes } from "./pushes.js";
 import { meansDeleted } from "../ui/bring-back.js";
 import { FoundList, NothingFound } from "../ui/found-list.js";
 import { useTitle } from "../ui/hooks.js";
@@ -39,5 +40,6 @@ export function JobsPage({ query }) {
       placeholder="words, tag:best NOT folder:nightly (class:tpcc OR target:db1) since:7d p99>20ms" />
     <${FoundList} kind=${JOBS} query=${query || "study:none"} columns=${deleted ? deletedColumns : jobColumns}
       empty=${empty} deleted=${deleted} />
-    <${Kept} />`;
+    <${Kept} />
+    <${Pushes} />`;
 }

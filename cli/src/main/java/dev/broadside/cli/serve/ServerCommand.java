@@ -105,8 +105,16 @@ public final class ServerCommand implements Callable<Integer> {
       paramLabel = "FILE",
       description =
           "YAML file of webhooks and mailboxes that are notified of jobs; see docs/operating.md."
-              + " Without it the server calls nobody.")
+              + " Without it and --push the server calls nobody.")
   private Optional<Path> notify = Optional.empty();
+
+  @Option(
+      names = "--push",
+      paramLabel = "FILE",
+      description =
+          "YAML file of receivers to which the metrics of running jobs are pushed, by OTLP or"
+              + " Prometheus's remote write; see docs/operating.md.")
+  private Optional<Path> push = Optional.empty();
 
   @Mixin private StorageOptions storage = new StorageOptions();
 
@@ -157,7 +165,8 @@ public final class ServerCommand implements Callable<Integer> {
   @Command(
       name = "status",
       description = {
-        "Show a server's version, the room left for results, and how long it will last.",
+        "Show a server's version, the room left for results and how long it will last, and how the"
+            + " receivers of --push fare.",
         "It also lists the jobs that are due but not deleted, and why."
       })
   int status(
@@ -293,6 +302,7 @@ public final class ServerCommand implements Callable<Integer> {
     config = packKeys.isEmpty() ? config : config.trusting(packKeys.get());
     config = namedTargetsOnly ? config.withNamedTargetsOnly() : config;
     config = notify.isEmpty() ? config : config.notifying(notify.get());
+    config = push.isEmpty() ? config : config.pushing(push.get());
     config = listen.isEmpty() ? config : config.listeningOn(listen);
     return storage.applyTo(config.calledAlso(names), shell);
   }
@@ -354,11 +364,25 @@ public final class ServerCommand implements Callable<Integer> {
       if (!sentence.isEmpty()) {
         lines.add("trouble    " + sentence);
       }
+      answer.path("push").forEach(receiver -> lines.add("pushes     " + pushed(receiver)));
       String waiting = answer.path("waiting").asString("");
       if (!waiting.isEmpty()) {
         lines.add("waiting    " + waiting);
       }
       return lines;
+    }
+
+    /// `to prometheus: 120 sent, 3 waiting; nobody answers at its address; it is tried again`.
+    private static String pushed(JsonNode receiver) {
+      StringBuilder line =
+          new StringBuilder("to " + PlainText.line(receiver.path("name").asString("")) + ": ");
+      line.append(receiver.path("sent").asLong()).append(" sent");
+      for (String of : List.of("waiting", "dropped", "refused")) {
+        long count = receiver.path(of).asLong();
+        line.append(count == 0 ? "" : ", " + count + " " + of);
+      }
+      String trouble = receiver.path("trouble").asString("");
+      return line.append(trouble.isEmpty() ? "" : "; " + trouble).toString();
     }
 
     /// A rule for keeping jobs, and how far its limits are used.

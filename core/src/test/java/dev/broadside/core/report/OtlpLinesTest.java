@@ -124,7 +124,7 @@ final class OtlpLinesTest {
     assertEquals(List.of(), of("x", "").lines(interval()));
   }
 
-  private static IntervalDocument with(IntervalDocument one, IntervalFigures figures) {
+  static IntervalDocument with(IntervalDocument one, IntervalFigures figures) {
     return new IntervalDocument(
         one.index(),
         one.startMillis(),

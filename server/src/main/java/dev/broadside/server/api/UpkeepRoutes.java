@@ -12,6 +12,8 @@ import dev.broadside.server.exchange.Resource;
 import dev.broadside.server.exchange.Route;
 import dev.broadside.server.feed.JobView;
 import dev.broadside.server.jobs.JobReads;
+import dev.broadside.server.push.PushStatus;
+import dev.broadside.server.push.Pusher;
 import dev.broadside.server.upkeep.DiskUse;
 import dev.broadside.server.upkeep.KeptJobs;
 import dev.broadside.server.upkeep.Upkeep;
@@ -25,7 +27,8 @@ import org.slf4j.LoggerFactory;
 /// Export and import of jobs, retention, and the room for results.
 ///
 /// @param version the server's
-public record UpkeepRoutes(JobReads reads, JobArchive archive, Upkeep upkeep, String version)
+public record UpkeepRoutes(
+    JobReads reads, JobArchive archive, Upkeep upkeep, Pusher pusher, String version)
     implements Resource {
   private static final Logger LOG = LoggerFactory.getLogger(UpkeepRoutes.class);
   private static final long LARGEST = 64L << 30;
@@ -41,7 +44,8 @@ public record UpkeepRoutes(JobReads reads, JobArchive archive, Upkeep upkeep, St
         Route.get("/api/v1/server", Access.VIEWER, this::status)
             .named(
                 "showServer",
-                "The server's version, its room for results, and what the retention rules keep.")
+                "The server's version, its room for results, what the retention rules keep, and how"
+                    + " the receivers of metrics fare.")
             .more(
                 """
                 `kept` has the rule of all jobs first, and then each folder's own. Rules are options \
@@ -86,10 +90,13 @@ public record UpkeepRoutes(JobReads reads, JobArchive archive, Upkeep upkeep, St
   /// @param kept what each retention rule keeps, the general rule first; empty until the server has
   ///   looked for the first time
   /// @param waiting what is due to be deleted and is not, why, and what to do; empty if nothing is
-  record ServerView(String version, DiskUse disk, List<KeptJobs> kept, String waiting) {}
+  /// @param push how each receiver of metrics fares; empty if `--push` names none
+  record ServerView(
+      String version, DiskUse disk, List<KeptJobs> kept, String waiting, List<PushStatus> push) {}
 
   private Reply status(Call call) {
-    return Reply.ok(new ServerView(version, upkeep.disk(), upkeep.kept(), upkeep.waiting()));
+    return Reply.ok(
+        new ServerView(version, upkeep.disk(), upkeep.kept(), upkeep.waiting(), pusher.status()));
   }
 
   private Reply confirm(Call call) {

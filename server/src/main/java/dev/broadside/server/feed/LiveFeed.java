@@ -18,6 +18,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -45,6 +46,7 @@ public final class LiveFeed {
   private final JsonMapper json = Json.mapper();
   private final Map<String, Set<Subscriber>> subscribers = new ConcurrentHashMap<>();
   private final Source source;
+  private volatile BiConsumer<String, List<Entry>> intervals = (_, _) -> {};
 
   /// Somebody who watches. Called by one thread at a time, which may block: it serves this viewer
   /// only.
@@ -217,9 +219,17 @@ public final class LiveFeed {
     }
   }
 
+  /// Tells somebody from now on which intervals of all jobs are stored; they must not block.
+  public void tellOfIntervals(BiConsumer<String, List<Entry>> hearer) {
+    intervals = hearer;
+  }
+
   /// Sends a job's viewers intervals, log lines or marks that are now stored.
   public void kept(String jobId, Kind kind, List<Entry> entries) {
     entries.forEach(entry -> offer(jobId, event(kind, entry)));
+    if (kind == Kind.INTERVAL) {
+      intervals.accept(jobId, entries);
+    }
   }
 
   private void offer(String topic, LiveEvent event) {

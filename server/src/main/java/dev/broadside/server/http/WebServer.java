@@ -46,6 +46,7 @@ import dev.broadside.server.packs.PackStore;
 import dev.broadside.server.page.EventStreams;
 import dev.broadside.server.page.StaticPage;
 import dev.broadside.server.preflight.Preflight;
+import dev.broadside.server.push.Pusher;
 import dev.broadside.server.security.AgentAdmission;
 import dev.broadside.server.security.CertificateAuthority;
 import dev.broadside.server.security.CertificateAuthority.ServerCertificate;
@@ -122,6 +123,7 @@ public final class WebServer implements AutoCloseable {
       Preflight preflight,
       PackStore packs,
       Upkeep upkeep,
+      Pusher pusher,
       Notifier notifier,
       Histories histories) {}
 
@@ -195,7 +197,7 @@ public final class WebServer implements AutoCloseable {
         new CampaignActions(inner.campaigns(), campaigns, jobs.deletion, reads, reader, ids);
     return new HttpApi(
         jobs.store,
-        new Metrics(reads, jobs.collector, inner.upkeep(), settings.version()),
+        new Metrics(reads, jobs.collector, inner.upkeep(), inner.pusher(), settings.version()),
         List.of(
             new SessionRoutes(sessions, accessControl, this::newLoginLink, settings.version()),
             new JobRoutes(reads, inner.preflight(), inner.packs(), time, actions),
@@ -208,7 +210,8 @@ public final class WebServer implements AutoCloseable {
             new RecordingRoutes(reads, jobs.connections.recordings()),
             new NotifyRoutes(inner.notifier()),
             new BundleRoutes(reads, jobs.results, inner.packs(), settings.version()),
-            new UpkeepRoutes(reads, jobs.archive, inner.upkeep(), settings.version()),
+            new UpkeepRoutes(
+                reads, jobs.archive, inner.upkeep(), inner.pusher(), settings.version()),
             new StudyRoutes(inner.campaigns(), members, reads, reader, time),
             new OrderRoutes(members.ofStudies(), time),
             new GroupRoutes(campaigns, inner.packs(), members, time),

@@ -14,6 +14,8 @@ import dev.broadside.server.collect.Collector;
 import dev.broadside.server.feed.AgentView;
 import dev.broadside.server.feed.JobView;
 import dev.broadside.server.jobs.JobReads;
+import dev.broadside.server.push.PushStatus;
+import dev.broadside.server.push.Pusher;
 import dev.broadside.server.upkeep.DiskUse;
 import dev.broadside.server.upkeep.Upkeep;
 import io.prometheus.metrics.expositionformats.ExpositionFormats;
@@ -56,15 +58,18 @@ public final class Metrics {
   private final JobReads reads;
   private final Collector collector;
   private final Upkeep upkeep;
+  private final Pusher pusher;
   private final String version;
   private final PrometheusTextFormatWriter writer =
       ExpositionFormats.init().getPrometheusTextFormatWriter();
 
   /// @param version the server's
-  public Metrics(JobReads reads, Collector collector, Upkeep upkeep, String version) {
+  public Metrics(
+      JobReads reads, Collector collector, Upkeep upkeep, Pusher pusher, String version) {
     this.reads = reads;
     this.collector = collector;
     this.upkeep = upkeep;
+    this.pusher = pusher;
     this.version = version;
   }
 
@@ -93,6 +98,7 @@ public final class Metrics {
   public Page page() throws IOException {
     Families families = new Families();
     addServer(families);
+    addReceivers(families);
     addAgents(families);
     addJobs(families);
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -110,6 +116,22 @@ public final class Metrics {
     disk.storeBytes()
         .ifPresent(bytes ->
             families.gauge("broadside_store_bytes", "What results take on that disk.", bytes));
+  }
+
+  private void addReceivers(Families families) {
+    for (PushStatus to : pusher.status()) {
+      String name = "broadside_push_requests";
+      String help = "Pushes to receivers of metrics, by what became of them.";
+      families.counter(name, help, to.sent(), "receiver", to.name(), "outcome", "taken");
+      families.counter(name, help, to.refused(), "receiver", to.name(), "outcome", "refused");
+      families.counter(name, help, to.dropped(), "receiver", to.name(), "outcome", "dropped");
+      families.gauge(
+          "broadside_push_waiting",
+          "Pushes that wait for a receiver of metrics.",
+          to.waiting(),
+          "receiver",
+          to.name());
+    }
   }
 
   private void addAgents(Families families) {

@@ -2,19 +2,18 @@ package dev.broadside.server.notify;
 
 import dev.broadside.core.param.Secret;
 import dev.broadside.core.time.Time;
+import dev.broadside.server.security.OperatorFile;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
-import java.net.http.HttpClient.Redirect;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
-import java.time.Duration;
 import java.util.Base64;
 import java.util.Optional;
 import javax.crypto.Mac;
@@ -27,17 +26,7 @@ import javax.crypto.spec.SecretKeySpec;
 /// @param key empty if nothing is signed
 /// @param client that follows no redirects
 record Webhook(URI address, Optional<Secret> key, HttpClient client, Time time) implements Channel {
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
   private static final String HMAC = "HmacSHA256";
-
-  static HttpClient newClient() {
-    // A receiver of HTTP need not know what an offer of HTTP/2 asks for.
-    return HttpClient.newBuilder()
-        .version(HttpClient.Version.HTTP_1_1)
-        .followRedirects(Redirect.NEVER)
-        .connectTimeout(PATIENCE)
-        .build();
-  }
 
   @Override
   public String kind() {
@@ -49,7 +38,7 @@ record Webhook(URI address, Optional<Secret> key, HttpClient client, Time time) 
     String seconds = Long.toString(time.now().getEpochSecond());
     HttpRequest.Builder request =
         HttpRequest.newBuilder(address)
-            .timeout(PATIENCE)
+            .timeout(OperatorFile.PATIENCE)
             .header("content-type", "application/json")
             .header("webhook-id", id)
             .header("webhook-timestamp", seconds)

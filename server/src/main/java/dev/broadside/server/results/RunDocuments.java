@@ -28,7 +28,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /// Makes a document of a run's sums and its job. Pure.
-final class RunDocuments {
+public final class RunDocuments {
   private RunDocuments() {}
 
   /// The document without its intervals.
@@ -86,7 +86,8 @@ final class RunDocuments {
         sums.observed());
   }
 
-  private static JobSummary summary(JobRow row, String reason) {
+  /// What runs, and how it goes.
+  public static JobSummary summary(JobRow row, String reason) {
     Job job = row.job();
     return JobSummary.of(
         job.id(),

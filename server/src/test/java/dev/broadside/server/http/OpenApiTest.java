@@ -17,6 +17,8 @@ import dev.broadside.server.packs.PackInspector;
 import dev.broadside.server.packs.PackLimits;
 import dev.broadside.server.packs.PackStore;
 import dev.broadside.server.preflight.Preflight;
+import dev.broadside.server.push.Pusher;
+import dev.broadside.server.push.Receivers;
 import dev.broadside.server.security.AgentAdmission;
 import dev.broadside.server.security.CertificateAuthority;
 import dev.broadside.server.security.DataDirectory;
@@ -34,6 +36,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -92,6 +95,8 @@ class OpenApiTest {
                       new Preflight(jobs.targets, jobs.tests, jobs.reads, packs, () -> 0),
                       packs,
                       new Upkeep(store, KeepRules.DEFAULT, () -> 0, jobs),
+                      new Pusher(
+                          Receivers.NONE, store, jobs.reads, time, new Random(), Runnable::run),
                       new Notifier(
                           Channels.NONE,
                           jobs.reads,

@@ -1,14 +1,15 @@
 package dev.broadside.core.report.form;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import dev.broadside.core.figures.IntervalFigures;
 import dev.broadside.core.figures.LatencyMillis;
 import dev.broadside.core.figures.Measure;
 import dev.broadside.core.report.IntervalDocument;
-import dev.broadside.core.report.Json;
 import dev.broadside.core.report.RunDocument.JobSummary;
 import dev.broadside.core.report.StatsDocument;
+import dev.broadside.core.report.form.OtlpRequest.Attribute;
+import dev.broadside.core.report.form.OtlpRequest.Metric;
+import dev.broadside.core.report.form.OtlpRequest.Point;
+import dev.broadside.core.report.form.OtlpRequest.Quantile;
 import dev.broadside.core.stat.GeneratorFigure;
 import dev.broadside.core.work.Figure;
 import java.time.Instant;
@@ -18,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
-import tools.jackson.databind.json.JsonMapper;
 
 /// The intervals of a run as OpenTelemetry's metrics: each interval is a line, which is one
 /// `ExportMetricsServiceRequest` of OTLP 1 in JSON. A collector takes it over HTTP, and reads a
@@ -29,16 +29,13 @@ import tools.jackson.databind.json.JsonMapper;
 /// measure is a gauge `broadside.measure.ID`, and each declared figure a metric
 /// `broadside.figure.ID`. For one thread.
 public final class OtlpLines {
-  /// The sums are those of one interval alone.
-  private static final int DELTA = 1;
-
   private static final List<Measure> MEASURES =
       Measure.in(Measure.Place.LINES).stream().filter(one -> !one.latency()).toList();
-  private static final List<Percentile> QUANTILES =
+  static final List<Percentile> QUANTILES =
       Measure.in(Measure.Place.LINES).stream().flatMap(Percentile::of).toList();
 
   /// A measure of latency and its percentile; 100 for the longest latency.
-  private record Percentile(Measure measure, double percent) {
+  record Percentile(Measure measure, double percent) {
     static Stream<Percentile> of(Measure one) {
       return one.formula() instanceof Measure.Latency(double percent) && percent > 0
           ? Stream.of(new Percentile(one, percent))
@@ -46,8 +43,10 @@ public final class OtlpLines {
     }
   }
 
+  /// Begins the name of a figure's metric.
+  static final String FIGURE = "broadside.figure.";
+
   private final JobSummary job;
-  private final JsonMapper json = Json.mapper();
   private final Map<String, Figure> figures = new HashMap<>();
 
   /// @param job whose intervals they are; without a start there are no lines
@@ -62,32 +61,36 @@ public final class OtlpLines {
   }
 
   public List<String> lines(IntervalDocument interval) {
+    return request(interval).map(OtlpRequest::json).stream().toList();
+  }
+
+  /// The interval as a request; empty if the load has not begun.
+  Optional<OtlpRequest> request(IntervalDocument interval) {
     declare(interval.figures().orElse(IntervalFigures.NONE).declared());
     Optional<Instant> start = job.at(interval.startMillis());
     Optional<Instant> end = job.at(interval.startMillis() + interval.lengthMillis());
     return start.isEmpty() || end.isEmpty()
-        ? List.of()
-        : List.of(line(new Span(nanos(start.get()), nanos(end.get()), interval)));
+        ? Optional.empty()
+        : Optional.of(request(new Span(nanos(start.get()), nanos(end.get()), interval)));
   }
 
-  private String line(Span span) {
-    ScopeMetrics metrics =
-        new ScopeMetrics(
-            new Scope("broadside"),
-            Stream.of(span.counts(), span.latencies(), span.load(), span.measures(), figures(span))
-                .flatMap(List::stream)
-                .toList());
-    return json.writeValueAsString(
-        new Request(List.of(new ResourceMetrics(resource(), List.of(metrics)))));
+  private OtlpRequest request(Span span) {
+    return OtlpRequest.of(
+        resource(),
+        Stream.of(span.counts(), span.latencies(), span.load(), span.measures(), figures(span))
+            .flatMap(List::stream)
+            .toList());
   }
 
-  private Resource resource() {
-    return new Resource(
-        List.of(
-            Attribute.of("service.name", "broadside"),
-            Attribute.of("broadside.job.id", job.id()),
-            Attribute.of("broadside.job.name", job.name()),
-            Attribute.of("broadside.job.class", job.jobClass())));
+  /// The instance tells the jobs apart where a receiver takes no other attribute of a resource
+  /// over.
+  private List<Attribute> resource() {
+    return List.of(
+        Attribute.of("service.name", "broadside"),
+        Attribute.of("service.instance.id", job.id()),
+        Attribute.of("broadside.job.id", job.id()),
+        Attribute.of("broadside.job.name", job.name()),
+        Attribute.of("broadside.job.class", job.jobClass()));
   }
 
   private List<Metric> figures(Span span) {
@@ -181,7 +184,8 @@ public final class OtlpLines {
                   "broadside.measure." + one.id(),
                   one.unit(),
                   one.title(),
-                  point(Optional.empty(), Optional.of(interval.stats().of(one)), List.of())))
+                  List.of(
+                      point(Optional.empty(), Optional.of(interval.stats().of(one)), List.of()))))
           .toList();
     }
 
@@ -191,19 +195,19 @@ public final class OtlpLines {
               "broadside.threads",
               "{thread}",
               "Load threads at work, at the most, over all agents.",
-              count(interval.threads(), List.of())),
+              List.of(count(interval.threads(), List.of()))),
           Metric.gauge(
               "broadside.generator.limited",
               "1",
               "1 where the load generator may have been the limit, else 0.",
-              count(interval.limited().isEmpty() ? 0 : 1, List.of())));
+              List.of(count(interval.limited().isEmpty() ? 0 : 1, List.of()))));
     }
 
     Metric metric(Figure figure, double value) {
-      Point point = point(Optional.empty(), Optional.of(value), List.of());
+      List<Point> points = List.of(point(Optional.empty(), Optional.of(value), List.of()));
       return figure.kind().adds()
-          ? Metric.sum(name(figure), figure.unit(), figure.label(), List.of(point))
-          : Metric.gauge(name(figure), figure.unit(), figure.label(), point);
+          ? Metric.sum(name(figure), figure.unit(), figure.label(), points)
+          : Metric.gauge(name(figure), figure.unit(), figure.label(), points);
     }
 
     Metric metric(Figure figure, LatencyMillis spread) {
@@ -212,7 +216,7 @@ public final class OtlpLines {
     }
 
     private static String name(Figure figure) {
-      return "broadside.figure." + figure.id().replace('@', '/');
+      return FIGURE + figure.id().replace('@', '/');
     }
 
     private static List<Attribute> operation(String name) {
@@ -254,75 +258,4 @@ public final class OtlpLines {
               .toList());
     }
   }
-
-  /// An `ExportMetricsServiceRequest` of OTLP 1: the fields of its JSON, without those that are
-  /// never sent.
-  record Request(List<ResourceMetrics> resourceMetrics) {}
-
-  record ResourceMetrics(Resource resource, List<ScopeMetrics> scopeMetrics) {}
-
-  record Resource(List<Attribute> attributes) {}
-
-  record ScopeMetrics(Scope scope, List<Metric> metrics) {}
-
-  record Scope(String name) {}
-
-  record Attribute(String key, Text value) {
-    record Text(String stringValue) {}
-
-    static Attribute of(String key, String value) {
-      return new Attribute(key, new Text(value));
-    }
-  }
-
-  /// A metric with exactly one kind of data.
-  @JsonInclude(Include.NON_ABSENT)
-  record Metric(
-      String name,
-      String unit,
-      String description,
-      Optional<Sum> sum,
-      Optional<Points> gauge,
-      Optional<Points> summary) {
-
-    static Metric sum(String name, String unit, String description, List<Point> points) {
-      Sum sum = new Sum(points, DELTA, true);
-      return new Metric(
-          name, unit, description, Optional.of(sum), Optional.empty(), Optional.empty());
-    }
-
-    static Metric gauge(String name, String unit, String description, Point point) {
-      Points points = new Points(List.of(point));
-      return new Metric(
-          name, unit, description, Optional.empty(), Optional.of(points), Optional.empty());
-    }
-
-    static Metric summary(String name, String unit, String description, List<Point> points) {
-      return new Metric(
-          name,
-          unit,
-          description,
-          Optional.empty(),
-          Optional.empty(),
-          Optional.of(new Points(points)));
-    }
-  }
-
-  record Sum(List<Point> dataPoints, int aggregationTemporality, boolean isMonotonic) {}
-
-  record Points(List<Point> dataPoints) {}
-
-  /// A point of any kind. Whole numbers of 64 bits are texts in OTLP's JSON.
-  @JsonInclude(Include.NON_ABSENT)
-  record Point(
-      String startTimeUnixNano,
-      String timeUnixNano,
-      List<Attribute> attributes,
-      Optional<String> asInt,
-      Optional<Double> asDouble,
-      Optional<String> count,
-      Optional<Double> sum,
-      @JsonInclude(Include.NON_EMPTY) List<Quantile> quantileValues) {}
-
-  record Quantile(double quantile, double value) {}
 }
