@@ -69,7 +69,13 @@ class CounterMonitorTest {
   }
 
   private CounterMonitor monitor() {
-    return new CounterMonitor(this::open, COUNTERS, Duration.ofSeconds(1), () -> nanos);
+    return new CounterMonitor(
+        this::open,
+        COUNTERS,
+        new SettingsWatch(""),
+        new PlanWatch(PlanSource.NONE, List.of(), () -> nanos),
+        Duration.ofSeconds(1),
+        () -> nanos);
   }
 
   private void set(String name, double value) throws SQLException {
