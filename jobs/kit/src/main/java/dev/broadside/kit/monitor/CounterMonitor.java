@@ -85,9 +85,11 @@ public final class CounterMonitor implements TargetMonitor {
 
   /// The figures of some counters.
   public static List<Figure> figures(List<EngineCounter> counters) {
-    return Stream.concat(
-            Stream.of(DatabaseFigures.TIME, DatabaseFigures.PLAN_CHANGES),
-            counters.stream().map(EngineCounter::figure))
+    return Stream.of(
+            Stream.of(DatabaseFigures.TIME),
+            counters.stream().map(EngineCounter::figure),
+            Stream.of(DatabaseFigures.PLAN_CHANGES))
+        .flatMap(one -> one)
         .toList();
   }
 
@@ -187,10 +189,10 @@ public final class CounterMonitor implements TargetMonitor {
       }
     }
     Snapshot now = new Snapshot(values, nanos.getAsLong(), plans.asked());
-    plans.look(open, last);
     if (last) {
       settings.look(open);
     }
+    plans.look(open, last);
     end(open);
     return now;
   }
@@ -199,7 +201,7 @@ public final class CounterMonitor implements TargetMonitor {
     Optional<Snapshot> from = before.filter(earlier -> !broken(earlier, now));
     double[] told = new double[counters.size() + 2];
     told[0] = from.map(earlier -> (now.nanos - earlier.nanos) / 1e6).orElse(Double.NaN);
-    told[1] = plans.watches() ? plans.changes() : Double.NaN;
+    told[counters.size() + 1] = plans.watches() ? plans.changes() : Double.NaN;
     for (int i = 0; i < counters.size(); i++) {
       EngineCounter counter = counters.get(i);
       double value =
@@ -207,7 +209,7 @@ public final class CounterMonitor implements TargetMonitor {
               ? now.values[i]
               : from.isPresent() ? growth(from.get(), now, i) : Double.NaN;
       long own = counter.own() + now.asked.getOrDefault(counter.figure(), 0L);
-      told[i + 2] = Math.max(0, value - own);
+      told[i + 1] = Math.max(0, value - own);
     }
     return told;
   }
