@@ -326,7 +326,7 @@ abstract class MySqlFamily extends Engine {
   public String countersQuery(List<String> tables) {
     return """
     show global status where variable_name in
-      ('Com_select', 'Com_insert', 'Com_update', 'Com_delete', 'Com_begin', 'Com_commit')\
+      ('Com_select', 'Com_insert', 'Com_update', 'Com_delete', 'Com_begin', 'Com_commit', 'Uptime')\
     """;
   }
 
@@ -343,7 +343,7 @@ abstract class MySqlFamily extends Engine {
 
   @Override
   public String counterSlack() {
-    return "other sessions and statements rolled back count too";
+    return "other sessions, questions for plans and statements rolled back count too";
   }
 
   @Override
