@@ -10,6 +10,8 @@ import dev.broadside.system.harness.MariaDb;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,6 +46,21 @@ class DiagnosesTest {
         first: {sql: update hot set n = n + 1 where id = :id, with: {id: "uniform(1, 4)"}}
         second: {sql: update hot set n = n + 1 where id = :id, with: {id: "uniform(1, 4)"}}
       transactions:
+      """;
+
+  private static final String INDEXED =
+      """
+      job-class: indexed
+      tables:
+        indexed:
+          create: create table indexed (id ${whole} not null primary key, k ${whole} not null)${options}
+          rows: 50000
+          columns: {id: row, k: row}
+          indexes: {by_k: k}
+      statements:
+        find: {sql: select id from indexed where k = :k, with: {k: "uniform(1, 50000)"}}
+      transactions:
+        one: {do: [find]}
       """;
 
   @TempDir private static Path folder;
@@ -135,6 +152,29 @@ class DiagnosesTest {
     job.addAll(List.of("--url", "jdbc:h2:mem:hot;LOCK_TIMEOUT=30;DB_CLOSE_DELAY=-1"));
     JsonNode one = said("locks", diagnoses(job, "--threads", "8"));
     assertEquals("LOCK_WAIT", one.at("/evidence/0/figure").asString());
+  }
+
+  /// The index goes as soon as the plan by it has been told, and the load goes on for long enough
+  /// to see what that did.
+  @Test
+  void anIndexDroppedInMidRun() throws Exception {
+    List<String> words = new ArrayList<>(List.of("run"));
+    words.addAll(onMariaDb(yaml("plans", INDEXED)));
+    Path json = folder.resolve("plans.json");
+    words.addAll(List.of("--threads", "2", "--duration", "50s", "--json", json.toString()));
+    try (Command run = Command.start(words.toArray(String[]::new))) {
+      run.awaitText(MINUTE, "\\[ 15s \\]");
+      try (Connection connection =
+          DriverManager.getConnection(mariaDb.url(), mariaDb.user(), mariaDb.password())) {
+        connection.createStatement().execute("drop index by_k on indexed");
+      }
+      run.awaitExit(MINUTE.multipliedBy(2));
+      JsonNode document = Json.mapper().readTree(Files.readString(json));
+      JsonNode one = said("plan", document.get("diagnoses").valueStream().toList());
+      assertTrue(one.get("sentence").asString().contains(" find by another plan "), one::toString);
+      assertTrue(run.out().contains("find, changed at "), run::toString);
+      assertTrue(run.out().contains("indexed: all rows"), run::toString);
+    }
   }
 
   @ParameterizedTest

@@ -5,6 +5,7 @@ import dev.broadside.core.param.ParameterValues;
 import dev.broadside.core.work.Facts;
 import dev.broadside.core.work.Finding;
 import dev.broadside.core.work.JobContext;
+import dev.broadside.core.work.LoadStatement;
 import dev.broadside.core.work.ShareContext;
 import dev.broadside.core.work.ThreadContext;
 import dev.broadside.core.work.Totals;
@@ -43,6 +44,16 @@ final class Contexts {
 
   ShareContext share(Facts facts) {
     return new Share(facts);
+  }
+
+  /// @param rehearsed the statements that were
+  ShareContext monitor(Facts facts, List<LoadStatement> rehearsed) {
+    return new Share(facts) {
+      @Override
+      public List<LoadStatement> rehearsed() {
+        return rehearsed;
+      }
+    };
   }
 
   /// @param thread the thread's number within the share

@@ -28,6 +28,7 @@ import dev.broadside.core.work.JobClass;
 import dev.broadside.core.work.JobContext;
 import dev.broadside.core.work.JobDescription;
 import dev.broadside.core.work.JobShare;
+import dev.broadside.core.work.LoadStatement;
 import dev.broadside.core.work.Rehearsal;
 import dev.broadside.core.work.ThreadContext;
 import dev.broadside.core.work.Verification;
@@ -76,6 +77,7 @@ public final class LoadEngine {
   private volatile boolean stopping;
   private volatile Optional<OpenShare> share = Optional.empty();
   private Facts facts = Facts.NONE;
+  private List<LoadStatement> rehearsed = List.of();
 
   /// What exists while a share's threads are open.
   private record OpenShare(
@@ -252,6 +254,7 @@ public final class LoadEngine {
     try {
       Rehearsal rehearsal = step(ShareStep.REHEARSE, "rehearse", () -> job.rehearse(context));
       refuseIfAny(rehearsal.problems());
+      rehearsed = rehearsal.statements();
       return rehearsal.facts();
     } catch (Exception e) {
       throw refusalWhereTargets("the rehearsal", e);
@@ -435,7 +438,8 @@ public final class LoadEngine {
     if (!plan.slice().first() || observer.once()) {
       return Optional.empty();
     }
-    return BrokenJobClass.call(job, "monitor", () -> job.monitor(contexts.share(facts)))
+    return BrokenJobClass.call(
+            job, "monitor", () -> job.monitor(contexts.monitor(facts, rehearsed)))
         .map(one ->
             new MonitorFigures(
                     one,

@@ -54,7 +54,8 @@ public record Diagnosis(
   /// @param value the average over the measured time, or a number of failures
   /// @param fromMillis where the first interval begins that shows it, from the common start
   /// @param untilMillis where the last one ends
-  /// @param section the section of the result that has it: `charts`, `more-charts` or `errors`
+  /// @param section the section of the result that has it: `charts`, `more-charts`, `errors` or
+  ///   `plans`
   public record Evidence(
       String figure,
       String label,

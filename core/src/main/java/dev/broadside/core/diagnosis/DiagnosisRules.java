@@ -11,6 +11,7 @@ public final class DiagnosisRules {
   public static final List<DiagnosisRule> ALL =
       List.of(
           LoadRules.GENERATOR,
+          PlanRules.CHANGED,
           LoadRules.RATE,
           LoadRules.CONNECTIONS,
           LoadRules.RETRIES,

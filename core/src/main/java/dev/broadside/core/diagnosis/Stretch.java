@@ -1,10 +1,13 @@
 package dev.broadside.core.diagnosis;
 
+import dev.broadside.core.stat.Distribution;
 import dev.broadside.core.stat.FigureSum;
+import dev.broadside.core.stat.OperationStats;
 import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.stat.TransactionStats;
 import dev.broadside.core.threshold.ThresholdSeries.Interval;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -31,11 +34,17 @@ record Stretch(
   /// A figure's amount in a second, or its mean reading.
   ///
   /// @param sum the amount; the readings times their seconds
-  /// @param seconds for which it is known
+  /// @param seconds for which it is known; of a latency, how many there are
   record Level(double sum, double seconds) {
     private Level plus(Level other) {
       return new Level(sum + other.sum, seconds + other.seconds);
     }
+  }
+
+  /// The level that is the mean latency of an operation, in milliseconds, over those that ended
+  /// well.
+  static String latencyOf(int operation) {
+    return "operation." + operation;
   }
 
   static Stretch of(Interval one) {
@@ -54,6 +63,13 @@ record Stretch(
                           ? new Level(value, ofDatabase ? watched : one.seconds())
                           : new Level(value * one.seconds(), one.seconds())));
         });
+    List<OperationStats> operations = one.tally().operations();
+    for (int i = 0; i < operations.size(); i++) {
+      Distribution latency = operations.get(i).service();
+      if (latency.count() > 0) {
+        levels.put(latencyOf(i), new Level(latency.sumNanos() / 1e6, latency.count()));
+      }
+    }
     TransactionStats all = one.tally().transactions();
     return new Stretch(
         one.startMillis(),

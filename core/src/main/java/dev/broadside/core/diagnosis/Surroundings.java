@@ -1,6 +1,7 @@
 package dev.broadside.core.diagnosis;
 
 import dev.broadside.core.address.TargetAddress;
+import dev.broadside.core.stat.Observed;
 import dev.broadside.core.verdict.GeneratorVerdict;
 import java.util.List;
 import java.util.Map;
@@ -12,13 +13,19 @@ import java.util.stream.Collectors;
 /// @param balanced whether no record is missing and none contradicts another
 /// @param parameters the job class's, of which one may say where the target is
 /// @param observers the agents, each of which watches its host
+/// @param operations names by index
+/// @param observed what was found out about the target, in the order of time
 public record Surroundings(
     boolean balanced,
     GeneratorVerdict generator,
     Map<String, String> parameters,
-    List<Observer> observers) {
+    List<Observer> observers,
+    List<String> operations,
+    List<Observed> observed) {
   public Surroundings {
     observers = List.copyOf(observers);
+    operations = List.copyOf(operations);
+    observed = List.copyOf(observed);
   }
 
   /// An agent.

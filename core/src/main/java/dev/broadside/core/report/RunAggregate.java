@@ -376,7 +376,8 @@ public final class RunAggregate {
       AuditDocument audit) {
     List<Surroundings.Observer> observers = took.stream().map(AgentDocument::observer).toList();
     return diagnosis.diagnoses(
-        new Surroundings(audit.balanced(), generator, parameters, observers));
+        new Surroundings(
+            audit.balanced(), generator, parameters, observers, operations, observations.all()));
   }
 
   /// The verdicts on the thresholds of a run.

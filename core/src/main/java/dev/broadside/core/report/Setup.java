@@ -2,6 +2,9 @@ package dev.broadside.core.report;
 
 import dev.broadside.core.param.Secret;
 import dev.broadside.core.param.Spans;
+import dev.broadside.core.stat.Observed;
+import dev.broadside.core.work.Observation;
+import dev.broadside.core.work.Observation.Subject;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,6 +32,9 @@ public final class Setup {
   /// The beginning of facts that differ between any two runs.
   private static final String COUNTERS = "database.counter.";
 
+  /// Begins the plan of a statement. Plans are compared if both runs know them.
+  private static final String PLAN = "plan of ";
+
   /// A difference between the setups of two runs.
   ///
   /// @param what such as `parameter scale`, `driver.version`
@@ -49,6 +55,7 @@ public final class Setup {
         .map(what ->
             new Difference(what, mine.getOrDefault(what, ""), theirs.getOrDefault(what, "")))
         .filter(one -> !one.a().equals(one.b()))
+        .filter(one -> !one.what().startsWith(PLAN) || (!one.a().isEmpty() && !one.b().isEmpty()))
         .toList();
   }
 
@@ -82,6 +89,11 @@ public final class Setup {
             setup.put(name, name.equals("interval") ? span(value) : value);
           }
         });
+    for (Observed one : run.observed()) {
+      if (one.what() instanceof Observation.Seen seen && seen.subject() == Subject.PLAN) {
+        setup.putIfAbsent(PLAN + seen.name(), seen.text().replace("\n", "; "));
+      }
+    }
     run.agents().stream()
         .findFirst()
         .ifPresent(agent ->

@@ -122,6 +122,44 @@ class DiagnosisRulesTest {
             .generator(limitedIn(30, Optional.of(new ThreadDemand(400, 380, 8, 20, 1, 60)))));
   }
 
+  /// From second 40 on, in the interval of which the plan changed.
+  private static Measured slowedDown() {
+    return new Measured()
+        .debit(i -> 10 + i < 40 ? 0.5 : 12)
+        .throughput(i -> 10 + i < 40 ? 400 : 35);
+  }
+
+  @Test
+  void aPlanThatChangedIsSaidIfItsStatementTakesLonger() {
+    Diagnosis one = only(slowedDown().planChanged("debit", 45_300));
+    assertEquals(Certainty.CERTAIN, one.certainty());
+    assertEquals(
+        "The database has carried out debit by another plan since about 0:45: it took 12.00 ms on"
+            + " average, and 0.500 ms before; throughput went from 400/s to 35/s",
+        one.sentence());
+    assertEquals("plans", one.evidence().getFirst().section());
+  }
+
+  @Test
+  void aPlanThatChangedIsNotSaidIfItExplainsNothing() {
+    silent(new Measured().planChanged("debit", 45_300));
+    silent(new Measured().debit(i -> i < 30 ? 12 : 0.5).planChanged("debit", 45_300));
+    silent(slowedDown().planChanged("somethingElse", 45_300));
+    silent(slowedDown().planChanged("debit", 69_500));
+    silent(slowedDown());
+  }
+
+  @Test
+  void aPlanThatWentBackIsSaidForTheTimeBetween() {
+    Measured run =
+        new Measured()
+            .debit(i -> 10 + i >= 40 && 10 + i < 55 ? 12 : 0.5)
+            .planChanged("debit", 42_000)
+            .planChanged("debit", 56_000);
+    assertEquals(List.of("plan"), run.ids());
+    assertEquals(55_000 + 1_000, run.diagnoses().getFirst().evidence().getFirst().untilMillis());
+  }
+
   @Test
   void lockWaitsOfOtherSessionsAreNotSaidOfTheLoad() {
     only(lockWaits(8_000));

@@ -6,6 +6,9 @@ import dev.broadside.core.stat.ErrorSample;
 import dev.broadside.core.stat.FigureSum;
 import dev.broadside.core.stat.FigureValue;
 import dev.broadside.core.stat.LatencyLayout;
+import dev.broadside.core.stat.Observed;
+import dev.broadside.core.stat.OperationCounts;
+import dev.broadside.core.stat.OperationStats;
 import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.stat.Tally;
 import dev.broadside.core.stat.TestCounts;
@@ -14,6 +17,7 @@ import dev.broadside.core.threshold.ThresholdSeries.Interval;
 import dev.broadside.core.verdict.GeneratorVerdict;
 import dev.broadside.core.work.ErrorClass;
 import dev.broadside.core.work.Figure;
+import dev.broadside.core.work.Observation;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -35,6 +39,8 @@ final class Measured {
   private final List<ErrorSample> failures = new ArrayList<>();
   private final Map<String, String> parameters = new HashMap<>();
   private final List<Observer> observers = new ArrayList<>();
+  private final List<Observed> observed = new ArrayList<>();
+  private IntToDoubleFunction debitMillis = _ -> 1;
   private IntToDoubleFunction throughput = _ -> 400;
   private GeneratorVerdict generator = FINE;
   private int intervals = 60;
@@ -75,6 +81,21 @@ final class Measured {
 
   Measured failed(ErrorClass errorClass, String message, long count) {
     failures.add(new ErrorSample(errorClass, 1, "40001", "write", message, count, 12_000, 65_000));
+    return this;
+  }
+
+  /// What the operation `debit` takes in each second.
+  Measured debit(IntToDoubleFunction millis) {
+    debitMillis = millis;
+    return this;
+  }
+
+  Measured planChanged(String statement, long atMillis) {
+    observed.add(
+        new Observed(
+            atMillis,
+            new Observation.Changed(
+                Observation.Subject.PLAN, statement, "account: const", "account: all rows")));
     return this;
   }
 
@@ -124,12 +145,20 @@ final class Measured {
       series.add(interval(i));
     }
     series.add(failures);
-    return series.diagnoses(new Surroundings(balanced, generator, parameters, observers));
+    return series.diagnoses(
+        new Surroundings(balanced, generator, parameters, observers, List.of("debit"), observed));
   }
 
   /// The ids of the diagnoses.
   List<String> ids() {
     return diagnoses().stream().map(Diagnosis::id).toList();
+  }
+
+  private OperationStats debit(int i) {
+    long nanos = Math.round(1e6 * debitMillis.applyAsDouble(i));
+    int[] slot = {LatencyLayout.slot(nanos / 1_000)};
+    return OperationStats.of(
+        OperationCounts.NONE, new Distribution(slot, new long[] {10}, 10 * nanos, nanos, 0));
   }
 
   private Interval interval(int i) {
@@ -156,7 +185,8 @@ final class Measured {
         1_000.0 * (FIRST + i),
         1,
         8,
-        new Tally(new TransactionStats(counts, service, none, none, none, none, none), List.of()),
+        new Tally(
+            new TransactionStats(counts, service, none, none, none, none, none), List.of(debit(i))),
         sums,
         none);
   }

@@ -11,6 +11,7 @@ import dev.broadside.kit.engine.Engines;
 import dev.broadside.kit.jdbc.Target;
 import dev.broadside.kit.jdbc.TargetParameters;
 import dev.broadside.kit.monitor.CounterMonitor;
+import dev.broadside.kit.monitor.OraclePlans;
 import dev.broadside.kit.own.OwnedIds;
 import dev.broadside.kit.own.OwnedRows;
 import dev.broadside.testkit.JobTester;
@@ -40,6 +41,7 @@ class OracleTest {
             CounterMonitor.statements(ORACLE.counters("19")),
             List.of(
                 ORACLE.settingsQuery(),
+                OraclePlans.QUESTION,
                 ORACLE.roomForConnectionsQuery(),
                 ORACLE.countersQuery(List.of("t_orders")),
                 ORACLE.heldPrivilegesQuery()))

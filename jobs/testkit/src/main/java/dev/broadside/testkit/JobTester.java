@@ -9,6 +9,7 @@ import dev.broadside.core.param.Problem;
 import dev.broadside.core.work.Facts;
 import dev.broadside.core.work.JobClass;
 import dev.broadside.core.work.JobShare;
+import dev.broadside.core.work.LoadStatement;
 import dev.broadside.core.work.Rehearsal;
 import dev.broadside.core.work.ShareContext;
 import dev.broadside.core.work.TargetMonitor;
@@ -53,6 +54,7 @@ public final class JobTester {
   private long stopDone;
   private volatile boolean stopping;
   private Facts facts = Facts.NONE;
+  private List<LoadStatement> rehearsed = List.of();
 
   private JobTester(JobClass jobClass) {
     this.jobClass = jobClass;
@@ -180,6 +182,7 @@ public final class JobTester {
     Thread thread = new Thread(values(), 0, new SplittableRandom(seed), new WatchedConnections());
     Rehearsal rehearsal = jobClass.rehearse(thread);
     facts = rehearsal.facts();
+    rehearsed = rehearsal.statements();
     return rehearsal.problems().stream().map(Problem::sentence).toList();
   }
 
@@ -272,6 +275,11 @@ public final class JobTester {
 
     Context(ParameterValues values) {
       this.values = values;
+    }
+
+    @Override
+    public List<LoadStatement> rehearsed() {
+      return rehearsed;
     }
 
     @Override

@@ -7,8 +7,15 @@ import java.util.List;
 ///
 /// @param problems what would fail in the load, too; if there are any, there is no load
 /// @param facts those of the preparation, with what the rehearsal changed
-public record Rehearsal(List<Problem> problems, Facts facts) {
+/// @param statements that were carried out, for [JobClass#monitor]; they stay in the process
+public record Rehearsal(List<Problem> problems, Facts facts, List<LoadStatement> statements) {
   public Rehearsal {
     problems = List.copyOf(problems);
+    statements = List.copyOf(statements);
+  }
+
+  /// A rehearsal that tells no statements.
+  public Rehearsal(List<Problem> problems, Facts facts) {
+    this(problems, facts, List.of());
   }
 }

@@ -1,5 +1,7 @@
 package dev.broadside.core.work;
 
+import java.util.List;
+
 /// What [JobClass#open] is given: one agent's share of the job.
 public interface ShareContext extends JobContext {
 
@@ -21,5 +23,10 @@ public interface ShareContext extends JobContext {
   /// the threads before it had the same thread numbers.
   default long life() {
     return 0;
+  }
+
+  /// The statements that this process has rehearsed, for [JobClass#monitor]; none if it has not.
+  default List<LoadStatement> rehearsed() {
+    return List.of();
   }
 }

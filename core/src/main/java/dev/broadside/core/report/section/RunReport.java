@@ -5,6 +5,7 @@ import static dev.broadside.core.report.section.TableColumn.number;
 import static dev.broadside.core.report.section.TableColumn.words;
 
 import dev.broadside.core.diagnosis.Diagnosis;
+import dev.broadside.core.digest.Sha256;
 import dev.broadside.core.figures.LatencyMillis;
 import dev.broadside.core.figures.Measure;
 import dev.broadside.core.figures.NumberText;
@@ -30,15 +31,21 @@ import dev.broadside.core.report.section.Block.TimeChart;
 import dev.broadside.core.report.section.ReportDocument.Head;
 import dev.broadside.core.report.section.ReportDocument.Section;
 import dev.broadside.core.stat.ErrorSample;
+import dev.broadside.core.stat.Observed;
 import dev.broadside.core.verdict.ResultSeal;
 import dev.broadside.core.work.Facts;
+import dev.broadside.core.work.Observation;
+import dev.broadside.core.work.Observation.Subject;
 import dev.broadside.core.work.Verification;
 import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
@@ -130,6 +137,8 @@ public final class RunReport {
             phases(),
             Section.of("charts", "Over time", "", overTime()),
             marks(),
+            plans(),
+            settings(),
             errors(),
             run.drift().map(Verdicts::driftTable).orElse(Section.of("drift", "Drift", "")),
             new Section("figures", "Figures", "", figures.parts()),
@@ -406,6 +415,98 @@ public final class RunReport {
                 words("kind", mark -> mark.kind().word()),
                 words("what happened", Mark::line))
             .most(MOST_MARKS));
+  }
+
+  /// The plans that changed, then those that did not, which a terminal leaves out.
+  private Section plans() {
+    List<Block> parts = new ArrayList<>();
+    List<Step> kept = new ArrayList<>();
+    Set<String> changed = new HashSet<>();
+    changed(Subject.PLAN)
+        .forEach((change, at) -> {
+          changed.add(change.name());
+          parts.add(
+              new Part(
+                  "%s, changed at %s".formatted(change.name(), at),
+                  false,
+                  Optional.empty(),
+                  List.of(beside(change))));
+        });
+    for (Observed one : run.observed()) {
+      if (one.what() instanceof Observation.Seen seen
+          && seen.subject() == Subject.PLAN
+          && changed.add(seen.name())) {
+        kept.addAll(Step.of(seen));
+      }
+    }
+    if (!kept.isEmpty()) {
+      parts.add(
+          new Part(
+              parts.isEmpty() ? "" : "The other statements",
+              true,
+              Optional.of(List.of()),
+              List.of(
+                  Table.of(
+                      kept,
+                      words("statement", Step::name),
+                      words("plan", Step::words),
+                      words("fingerprint", Step::fingerprint)))));
+    }
+    return new Section("plans", "Plans", "how the database carried out the statements", parts);
+  }
+
+  /// A line of a plan; the first one has its name.
+  private record Step(String name, String words, String fingerprint) {
+    static List<Step> of(Observation.Seen seen) {
+      List<String> lines = seen.text().lines().toList();
+      return IntStream.range(0, lines.size())
+          .mapToObj(i ->
+              i == 0
+                  ? new Step(seen.name(), lines.get(i), RunReport.fingerprint(seen.text()))
+                  : new Step("", lines.get(i), ""))
+          .toList();
+    }
+  }
+
+  /// Plans of the same shape have the same fingerprint, in any run.
+  private static String fingerprint(String plan) {
+    return Sha256.hex(plan).substring(0, 8);
+  }
+
+  private static Table beside(Observation.Changed change) {
+    List<String> before = change.before().lines().toList();
+    List<String> after = change.text().lines().toList();
+    return Table.of(
+        IntStream.range(0, Math.max(before.size(), after.size())).boxed().toList(),
+        words(
+            "before, " + fingerprint(change.before()), i -> i < before.size() ? before.get(i) : ""),
+        words("after, " + fingerprint(change.text()), i -> i < after.size() ? after.get(i) : ""));
+  }
+
+  /// What changed, and when that was seen, in the order of time.
+  private Map<Observation.Changed, String> changed(Subject subject) {
+    Map<Observation.Changed, String> changes = new LinkedHashMap<>();
+    for (Observed one : run.observed()) {
+      if (one.what() instanceof Observation.Changed change && change.subject() == subject) {
+        changes.putIfAbsent(change, NumberText.elapsed(one.atMillis() / 1e3));
+      }
+    }
+    return changes;
+  }
+
+  private Section settings() {
+    List<Map.Entry<Observation.Changed, String>> changes =
+        List.copyOf(changed(Subject.SETTING).entrySet());
+    return Section.of(
+        "settings",
+        "Settings that changed",
+        "all others are under Provenance",
+        Table.of(
+            changes,
+            words("setting", one -> one.getKey().name()),
+            words("before", one -> one.getKey().before()),
+            words("after", one -> one.getKey().text()),
+            words("seen at", Map.Entry::getValue)));
   }
 
   private static String elapsed(OptionalDouble millis) {

@@ -1,6 +1,7 @@
 package dev.broadside.kit.engine;
 
 import dev.broadside.kit.monitor.EngineCounter;
+import dev.broadside.kit.monitor.PlanSource;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -187,6 +188,11 @@ public interface Dialect {
   /// @param version of the database, in its own words
   default List<EngineCounter> counters(String version) {
     return List.of();
+  }
+
+  /// How a monitor asks for plans.
+  default PlanSource plans() {
+    return PlanSource.NONE;
   }
 
   /// Whether the database counts a query in auto-commit as a commit.

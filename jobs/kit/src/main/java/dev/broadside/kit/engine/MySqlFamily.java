@@ -1,5 +1,7 @@
 package dev.broadside.kit.engine;
 
+import dev.broadside.kit.monitor.MySqlPlans;
+import dev.broadside.kit.monitor.PlanSource;
 import dev.broadside.kit.query.Rows;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
@@ -93,6 +95,9 @@ abstract class MySqlFamily extends Engine {
       show global variables where variable_name in
       ('innodb_buffer_pool_size', 'innodb_flush_log_at_trx_commit', 'innodb_flush_method',
        'innodb_log_file_size', 'innodb_redo_log_capacity', 'innodb_doublewrite', 'sync_binlog',
+       'innodb_io_capacity', 'innodb_io_capacity_max', 'innodb_adaptive_hash_index',
+       'innodb_lock_wait_timeout', 'binlog_format', 'optimizer_switch', 'join_buffer_size',
+       'sort_buffer_size', 'tmp_table_size', 'table_open_cache',
        'log_bin', 'max_connections', 'transaction_isolation', 'tx_isolation', 'thread_handling',
        'query_cache_type', 'performance_schema')\
       """;
@@ -227,6 +232,11 @@ abstract class MySqlFamily extends Engine {
   }
 
   @Override
+  public PlanSource plans() {
+    return new MySqlPlans();
+  }
+
+  @Override
   public String settingsQuery() {
     return VARIABLES;
   }
@@ -316,7 +326,7 @@ abstract class MySqlFamily extends Engine {
   public String countersQuery(List<String> tables) {
     return """
     show global status where variable_name in
-      ('Com_select', 'Com_insert', 'Com_update', 'Com_delete', 'Com_begin', 'Com_commit')\
+      ('Com_select', 'Com_insert', 'Com_update', 'Com_delete', 'Com_begin', 'Com_commit', 'Uptime')\
     """;
   }
 
@@ -333,7 +343,7 @@ abstract class MySqlFamily extends Engine {
 
   @Override
   public String counterSlack() {
-    return "other sessions and statements rolled back count too";
+    return "other sessions, questions for plans and statements rolled back count too";
   }
 
   @Override

@@ -2,6 +2,8 @@ package dev.broadside.kit.engine;
 
 import dev.broadside.kit.monitor.EngineCounter;
 import dev.broadside.kit.monitor.OracleCounters;
+import dev.broadside.kit.monitor.OraclePlans;
+import dev.broadside.kit.monitor.PlanSource;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -312,11 +314,18 @@ class Oracle extends Engine {
   }
 
   @Override
+  public PlanSource plans() {
+    return new OraclePlans();
+  }
+
+  @Override
   public String settingsQuery() {
     return """
     select name, value from v$parameter where name in
     ('sga_target', 'pga_aggregate_target', 'processes', 'sessions', 'open_cursors',
-     'commit_logging', 'commit_wait', 'cpu_count', 'compatible')
+     'commit_logging', 'commit_wait', 'cpu_count', 'compatible', 'memory_target',
+     'db_cache_size', 'log_buffer', 'optimizer_mode', 'optimizer_features_enable',
+     'cursor_sharing', 'session_cached_cursors', 'filesystemio_options')
     order by name\
     """;
   }

@@ -1,7 +1,9 @@
 package dev.broadside.kit.engine;
 
 import dev.broadside.kit.monitor.EngineCounter;
+import dev.broadside.kit.monitor.PlanSource;
 import dev.broadside.kit.monitor.PostgreSqlCounters;
+import dev.broadside.kit.monitor.PostgreSqlPlans;
 import dev.broadside.kit.query.Rows;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -217,11 +219,19 @@ final class PostgreSql extends Engine {
   }
 
   @Override
+  public PlanSource plans() {
+    return new PostgreSqlPlans();
+  }
+
+  @Override
   public String settingsQuery() {
     return """
     select name, coalesce(setting || ' ' || unit, setting) from pg_settings where name in
     ('shared_buffers', 'synchronous_commit', 'fsync', 'full_page_writes', 'max_connections',
-     'max_wal_size', 'wal_level', 'default_transaction_isolation', 'autovacuum')
+     'max_wal_size', 'wal_level', 'default_transaction_isolation', 'autovacuum', 'work_mem',
+     'effective_cache_size', 'checkpoint_timeout', 'checkpoint_completion_target', 'jit',
+     'random_page_cost', 'seq_page_cost', 'effective_io_concurrency', 'wal_compression',
+     'wal_buffers', 'max_parallel_workers_per_gather', 'plan_cache_mode', 'huge_pages')
     order by name\
     """;
   }

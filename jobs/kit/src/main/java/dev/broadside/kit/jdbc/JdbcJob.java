@@ -9,6 +9,7 @@ import dev.broadside.core.work.JobClass;
 import dev.broadside.core.work.JobContext;
 import dev.broadside.core.work.JobDescription;
 import dev.broadside.core.work.JobShare;
+import dev.broadside.core.work.LoadStatement;
 import dev.broadside.core.work.Rehearsal;
 import dev.broadside.core.work.ShareContext;
 import dev.broadside.core.work.TargetMonitor;
@@ -21,8 +22,11 @@ import dev.broadside.kit.engine.Engines;
 import dev.broadside.kit.engine.RetryPolicy;
 import dev.broadside.kit.monitor.CounterMonitor;
 import dev.broadside.kit.monitor.EngineCounter;
+import dev.broadside.kit.monitor.PlanWatch;
+import dev.broadside.kit.monitor.SettingsWatch;
 import dev.broadside.kit.rehearsal.NamedSql;
 import dev.broadside.kit.rehearsal.Rehearser;
+import dev.broadside.kit.rehearsal.StatementLog;
 import dev.broadside.kit.rehearsal.Uncommitted;
 import dev.broadside.kit.rehearsal.UndoRule;
 import java.sql.Connection;
@@ -242,7 +246,8 @@ public abstract class JdbcJob implements JobClass {
     Target target = Target.of(context.values());
     try (Connection connection = target.connect(Target.Purpose.LOAD)) {
       Dialect dialect = Engines.of(connection);
-      Connection same = Uncommitted.of(connection, dialect, UndoRule.of(dialect, connection));
+      Connection same =
+          Uncommitted.of(connection, dialect, UndoRule.of(dialect, connection), new StatementLog());
       OpenTarget at = new OpenTarget(target, same, dialect);
       try {
         if (complete(at, context)) {
@@ -272,7 +277,7 @@ public abstract class JdbcJob implements JobClass {
     try (Connection connection = target.connect(Target.Purpose.LOAD)) {
       OpenTarget at = new OpenTarget(target, connection, dialect);
       Facts facts = floor.with(Rehearser.NAME, rehearser.report());
-      return new Rehearsal(problems, counters(at, context, facts));
+      return new Rehearsal(problems, counters(at, context, facts), stage.log().all());
     }
   }
 
@@ -325,7 +330,22 @@ public abstract class JdbcJob implements JobClass {
                 watched.connectPlainly(Target.Purpose.SET_UP),
                 opened -> opened.setAutoCommit(!dialect.countsQueriesAsCommits()));
     Duration interval = values.get(TargetParameters.MONITOR_INTERVAL);
-    return Optional.of(new CounterMonitor(opener, counters, interval, System::nanoTime));
+    return Optional.of(
+        new CounterMonitor(
+            opener,
+            counters,
+            new SettingsWatch(dialect.settingsQuery()),
+            new PlanWatch(dialect.plans(), planned(context, dialect), System::nanoTime),
+            interval,
+            System::nanoTime));
+  }
+
+  /// Those that were rehearsed come first, since their values are known.
+  private List<LoadStatement> planned(ShareContext context, Dialect dialect) {
+    List<LoadStatement> all = new ArrayList<>(context.rehearsed());
+    loadStatements(context, dialect)
+        .forEach(one -> all.add(new LoadStatement(one.name(), one.sql(), List.of())));
+    return all;
   }
 
   static RetryPolicy policy(ParameterValues values) {
@@ -360,6 +380,7 @@ public abstract class JdbcJob implements JobClass {
     private final ThreadContext context;
     private final ThreadOpener opener;
     private final UndoRule rule;
+    private final StatementLog log = new StatementLog();
 
     Stage(Target target, Dialect dialect, ThreadContext context) throws SQLException {
       this.target = target;
@@ -386,9 +407,14 @@ public abstract class JdbcJob implements JobClass {
       return new Rehearser.Part(thread, thread.acts(context.valuesByPhase()), session.connection());
     }
 
+    @Override
+    public StatementLog log() {
+      return log;
+    }
+
     private Connection guarded(Connection connection) {
       try {
-        return Uncommitted.of(connection, dialect, rule);
+        return Uncommitted.of(connection, dialect, rule, log);
       } catch (SQLException e) {
         throw new IllegalStateException("auto-commit cannot be switched off", e);
       }

@@ -3,6 +3,7 @@ package dev.broadside.kit.monitor;
 import dev.broadside.core.work.ErrorClass;
 import dev.broadside.core.work.Failure;
 import dev.broadside.core.work.Figure;
+import dev.broadside.core.work.Observation;
 import dev.broadside.core.work.TargetMonitor;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -42,6 +43,9 @@ public final class CounterMonitor implements TargetMonitor {
   private Optional<Connection> connection = Optional.empty();
   private Map<View, List<EngineCounter>> views = Map.of();
   private Optional<Snapshot> before = Optional.empty();
+  private final SettingsWatch settings;
+  private final PlanWatch plans;
+  private boolean last;
 
   /// Opens the monitor's connection.
   @FunctionalInterface
@@ -52,13 +56,23 @@ public final class CounterMonitor implements TargetMonitor {
   /// What was read at a moment.
   ///
   /// @param values of the counters, in their order and units
-  private record Snapshot(double[] values, long nanos) {}
+  /// @param asked questions for plans before it that counters count as statements
+  private record Snapshot(double[] values, long nanos, Map<Figure, Long> asked) {}
 
   /// @param opener gives a new connection, in auto-commit or not
+  /// @param settings looked at on each new connection, and in the last reading
+  /// @param plans looked at in each reading
   /// @param nanos a clock that is never set
   public CounterMonitor(
-      Opener opener, List<EngineCounter> counters, Duration interval, LongSupplier nanos) {
+      Opener opener,
+      List<EngineCounter> counters,
+      SettingsWatch settings,
+      PlanWatch plans,
+      Duration interval,
+      LongSupplier nanos) {
     this.opener = opener;
+    this.settings = settings;
+    this.plans = plans;
     this.counters = List.copyOf(counters);
     this.interval = interval;
     this.nanos = nanos;
@@ -71,8 +85,11 @@ public final class CounterMonitor implements TargetMonitor {
 
   /// The figures of some counters.
   public static List<Figure> figures(List<EngineCounter> counters) {
-    return Stream.concat(
-            Stream.of(DatabaseFigures.TIME), counters.stream().map(EngineCounter::figure))
+    return Stream.of(
+            Stream.of(DatabaseFigures.TIME),
+            counters.stream().map(EngineCounter::figure),
+            Stream.of(DatabaseFigures.PLAN_CHANGES))
+        .flatMap(one -> one)
         .toList();
   }
 
@@ -122,6 +139,9 @@ public final class CounterMonitor implements TargetMonitor {
     for (View view : List.copyOf(views.keySet())) {
       tryOut(opened, view);
     }
+    settings.look(opened);
+    plans.connected();
+    end(opened);
     return opened;
   }
 
@@ -168,21 +188,28 @@ public final class CounterMonitor implements TargetMonitor {
         values[counters.indexOf(view.getValue().get(i))] = read[i];
       }
     }
+    Snapshot now = new Snapshot(values, nanos.getAsLong(), plans.asked());
+    if (last) {
+      settings.look(open);
+    }
+    plans.look(open, last);
     end(open);
-    return new Snapshot(values, nanos.getAsLong());
+    return now;
   }
 
   private double[] told(Snapshot now) {
     Optional<Snapshot> from = before.filter(earlier -> !broken(earlier, now));
-    double[] told = new double[counters.size() + 1];
+    double[] told = new double[counters.size() + 2];
     told[0] = from.map(earlier -> (now.nanos - earlier.nanos) / 1e6).orElse(Double.NaN);
+    told[counters.size() + 1] = plans.watches() ? plans.changes() : Double.NaN;
     for (int i = 0; i < counters.size(); i++) {
       EngineCounter counter = counters.get(i);
       double value =
           !counter.figure().kind().adds()
               ? now.values[i]
               : from.isPresent() ? growth(from.get(), now, i) : Double.NaN;
-      told[i + 1] = Math.max(0, value - counter.own());
+      long own = counter.own() + now.asked.getOrDefault(counter.figure(), 0L);
+      told[i + 1] = Math.max(0, value - own);
     }
     return told;
   }
@@ -210,9 +237,19 @@ public final class CounterMonitor implements TargetMonitor {
 
   @Override
   public List<Failure> omissions() {
-    List<Failure> news = List.copyOf(omissions);
+    List<Failure> news = Stream.concat(omissions.stream(), plans.omission().stream()).toList();
     omissions.clear();
     return news;
+  }
+
+  @Override
+  public List<Observation> observations() {
+    return Stream.concat(settings.news().stream(), plans.news().stream()).toList();
+  }
+
+  @Override
+  public void ends() {
+    last = true;
   }
 
   private void disconnect() {

@@ -19,6 +19,11 @@ final class DatabaseFigures {
           .in(WORK)
           .help("The time between the readings that the other figures come from.");
 
+  static final Figure PLAN_CHANGES =
+      Figure.count("db.plan_changes", "", "changed plans")
+          .in(WORK)
+          .help("How often a statement of the load got another plan.");
+
   static final Figure SELECTS = amount(WORK, "db.selects", "", "selects");
   static final Figure INSERTS = amount(WORK, "db.inserts", "", "inserts");
   static final Figure UPDATES = amount(WORK, "db.updates", "", "updates");

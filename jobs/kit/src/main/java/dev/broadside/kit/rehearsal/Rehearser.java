@@ -50,6 +50,9 @@ public final class Rehearser {
 
     /// A load thread's part on such a connection.
     Part open() throws SQLException;
+
+    /// Takes the statements that are executed on these connections.
+    StatementLog log();
   }
 
   /// A load thread for one rehearsal; the caller closes the thread.
@@ -184,7 +187,7 @@ public final class Rehearser {
 
   private Outcome attempt(int act) throws InterruptedException {
     RehearsedIteration iteration =
-        new RehearsedIteration(context.values(), context.random(), operations);
+        new RehearsedIteration(context.values(), context.random(), operations, stage.log());
     try {
       Part part = stage.open();
       try (JobThread thread = part.thread()) {
@@ -300,10 +303,13 @@ public final class Rehearser {
     private final ParameterValues values;
     private final RandomGenerator random;
     private final List<String> operations;
+    private final StatementLog log;
     private String open = "";
 
     /// @param operations their names
-    RehearsedIteration(ParameterValues values, RandomGenerator random, List<String> operations) {
+    RehearsedIteration(
+        ParameterValues values, RandomGenerator random, List<String> operations, StatementLog log) {
+      this.log = log;
       this.values = values;
       this.random = random;
       this.operations = operations;
@@ -317,16 +323,18 @@ public final class Rehearser {
     @Override
     public void begin(int operation) {
       open = operations.get(operation);
+      log.during(open);
     }
 
     @Override
     public void end() {
       open = "";
+      log.during("");
     }
 
     @Override
     public void endAs(int operation) {
-      open = "";
+      end();
     }
 
     @Override

@@ -10,6 +10,8 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +30,7 @@ public final class Uncommitted implements InvocationHandler {
   private final Connection connection;
   private final Dialect dialect;
   private final UndoRule rule;
+  private final StatementLog log;
   private boolean autoCommit;
 
   /// A rollback would not undo this statement; the message says why.
@@ -39,21 +42,24 @@ public final class Uncommitted implements InvocationHandler {
     }
   }
 
-  private Uncommitted(Connection connection, Dialect dialect, UndoRule rule) throws SQLException {
+  private Uncommitted(Connection connection, Dialect dialect, UndoRule rule, StatementLog log)
+      throws SQLException {
     this.connection = connection;
     this.dialect = dialect;
     this.rule = rule;
+    this.log = log;
     this.autoCommit = connection.getAutoCommit();
     connection.setAutoCommit(false);
   }
 
   /// @param connection is out of auto-commit from now on; the returned one reports the mode that it
   ///   had before
+  /// @param log takes the statements that are executed
   /// @return throws [NotUndone] for statements that a rollback would not undo, or the database's
   ///   exception if it cannot even prepare them
-  public static Connection of(Connection connection, Dialect dialect, UndoRule rule)
-      throws SQLException {
-    return proxy(Connection.class, new Uncommitted(connection, dialect, rule));
+  public static Connection of(
+      Connection connection, Dialect dialect, UndoRule rule, StatementLog log) throws SQLException {
+    return proxy(Connection.class, new Uncommitted(connection, dialect, rule, log));
   }
 
   private static <T> T proxy(Class<T> type, InvocationHandler handler) {
@@ -116,6 +122,7 @@ public final class Uncommitted implements InvocationHandler {
   private final class Guarded implements InvocationHandler {
     private final Statement statement;
     private final String sql;
+    private final Map<Integer, Optional<Object>> values = new HashMap<>();
 
     Guarded(Statement statement, String sql) {
       this.statement = statement;
@@ -136,7 +143,19 @@ public final class Uncommitted implements InvocationHandler {
           return nothing(method.getReturnType());
         }
       }
+      if (name.startsWith("execute") || name.equals("addBatch")) {
+        log.executed(words, text ? Map.of() : values);
+      } else if (name.startsWith("set") && arguments != null && arguments.length > 1) {
+        bound(name, arguments);
+      }
       return call(statement, method, arguments);
+    }
+
+    private void bound(String setter, Object[] arguments) {
+      if (arguments[0] instanceof Integer place) {
+        boolean none = setter.equals("setNull");
+        values.put(place, none ? Optional.empty() : Optional.ofNullable(arguments[1]));
+      }
     }
 
     /// @throws NotUndone if it must not be executed

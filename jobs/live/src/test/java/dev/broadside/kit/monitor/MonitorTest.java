@@ -198,7 +198,10 @@ class MonitorTest {
                 "what pg_stat_wal tells is left out: ERROR: permission denied for view"
                     + " pg_stat_wal; grant the user SELECT on this view, which PUBLIC has by"
                     + " default, or name a monitor-user"),
-            monitor.omissions().stream().map(Failure::message).toList());
+            monitor.omissions().stream()
+                .map(Failure::message)
+                .filter(one -> !one.startsWith("what plan"))
+                .toList());
       } finally {
         Rows.run(other, "grant select on pg_stat_wal to public");
       }

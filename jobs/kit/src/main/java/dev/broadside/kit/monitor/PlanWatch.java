@@ -1,0 +1,241 @@
+package dev.broadside.kit.monitor;
+
+import dev.broadside.core.work.ErrorClass;
+import dev.broadside.core.work.Failure;
+import dev.broadside.core.work.Figure;
+import dev.broadside.core.work.LoadStatement;
+import dev.broadside.core.work.Observation;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import java.util.regex.Pattern;
+
+/// Looks again and again how a database carries out the statements of a load: all of them before
+/// the load, then one after another so that each has its turn every [#EVERY], and all at the end.
+/// For one thread.
+public final class PlanWatch {
+  public static final Duration EVERY = Duration.ofSeconds(20);
+
+  /// Further statements are not looked at.
+  public static final int MOST_STATEMENTS = 30;
+
+  /// Further changes of a statement's plan are only counted, so that one that flaps does not fill
+  /// the result.
+  public static final int MOST_TOLD = 3;
+
+  /// A reading looks at no further statement when it has taken so long.
+  private static final long MOST_NANOS = 5_000_000;
+
+  /// The end of a run does not wait for long.
+  private static final long MOST_NANOS_AT_THE_END = 250_000_000;
+
+  private static final int LONGEST = 2_000;
+  private static final int MOST_NAMED = 5;
+
+  private static final Pattern NO_WORDS =
+      Pattern.compile("'[^']*'|\"[^\"]*\"|`[^`]*`|--[^\n]*|(?s:/\\*.*?\\*/)");
+
+  /// An EXPLAIN of several statements in one would carry out all but the first. A plain INSERT has
+  /// no plan to speak of.
+  private static final Pattern PLANNED =
+      Pattern.compile(
+          "\\s*(select|with|update|delete|merge|(insert|replace)\\b[^;]*\\bselect)\\b[^;]*;?\\s*",
+          Pattern.CASE_INSENSITIVE);
+
+  private static final Pattern PLAIN =
+      Pattern.compile("\\s*(insert|replace)\\b[^;]*;?\\s*", Pattern.CASE_INSENSITIVE);
+
+  private final PlanSource source;
+  private final LongSupplier nanos;
+  private final List<Watched> all = new ArrayList<>();
+  private final List<Observation> news = new ArrayList<>();
+  private final Map<Figure, Long> asked = new HashMap<>();
+  private final List<String> leftOut = new ArrayList<>();
+  private String why = "";
+  private boolean told;
+  private long firstNanos;
+  private long looked;
+  private long changes;
+
+  /// A statement, and how it was carried out when it was last looked at.
+  private static final class Watched {
+    private final LoadStatement statement;
+    private Optional<String> shape = Optional.empty();
+    private boolean refused;
+    private int told;
+
+    Watched(LoadStatement statement) {
+      this.statement = statement;
+    }
+  }
+
+  /// @param statements of the load; those with the same text are one
+  /// @param nanos a clock that is never set
+  public PlanWatch(PlanSource source, List<LoadStatement> statements, LongSupplier nanos) {
+    this.source = source;
+    this.nanos = nanos;
+    Set<String> names = new HashSet<>();
+    Set<String> texts = new HashSet<>();
+    for (LoadStatement one : statements) {
+      String plain = NO_WORDS.matcher(one.sql()).replaceAll(" ");
+      if (!texts.add(one.sql()) || (PLAIN.matcher(plain).matches() && !planned(plain))) {
+        continue;
+      }
+      String name = one.name();
+      for (int i = 2; !names.add(name); i++) {
+        name = one.name() + " (" + i + ")";
+      }
+      if (!planned(plain)) {
+        leaveOut(name, "databases tell no plan for such a statement");
+      } else if (all.size() < MOST_STATEMENTS) {
+        all.add(new Watched(new LoadStatement(name, one.sql(), one.values())));
+      } else {
+        leaveOut(name, "only %d are looked at".formatted(MOST_STATEMENTS));
+      }
+    }
+  }
+
+  private static boolean planned(String plain) {
+    return PLANNED.matcher(plain).matches();
+  }
+
+  /// The first word of a statement, in small letters.
+  static String verb(String sql) {
+    String plain = NO_WORDS.matcher(sql).replaceAll(" ").strip();
+    return plain.split("\\W", 2)[0].toLowerCase(Locale.ROOT);
+  }
+
+  boolean watches() {
+    return !all.isEmpty();
+  }
+
+  /// Has refused statements asked again, on another connection.
+  void connected() {
+    all.forEach(one -> one.refused = false);
+  }
+
+  /// Asks for those plans whose turn it is. Failures of the connection are left to the next reading
+  /// to find.
+  ///
+  /// @param last whether all have their turn
+  void look(Connection connection, boolean last) {
+    long begun = nanos.getAsLong();
+    boolean first = looked == 0;
+    firstNanos = first ? begun : firstNanos;
+    long most = first ? Long.MAX_VALUE : last ? MOST_NANOS_AT_THE_END : MOST_NANOS;
+    int turns = first || last ? all.size() : turns(begun);
+    try {
+      for (int i = 0; i < turns && (i == 0 || nanos.getAsLong() - begun < most); i++) {
+        if (i == 0) {
+          source.begin(connection);
+        }
+        look(connection, all.get((int) (looked++ % all.size())));
+      }
+    } catch (SQLException _) {
+      // The next reading of the counters meets the same failure, and tells it.
+    }
+  }
+
+  /// How many looks are due. What was missed while the database did not answer is not made up for.
+  private int turns(long now) {
+    long due = all.size() + all.size() * (now - firstNanos) / EVERY.toNanos();
+    looked = Math.max(looked, due - all.size());
+    return (int) Math.max(0, due - looked);
+  }
+
+  private void look(Connection connection, Watched one) throws SQLException {
+    if (one.refused) {
+      return;
+    }
+    try {
+      source
+          .shape(connection, one.statement, () -> asks(one.statement))
+          .ifPresent(shape -> seen(one, shape));
+    } catch (SQLException refused) {
+      if (!connection.isValid(1)) {
+        throw refused;
+      }
+      // A statement whose plan was told before may have met a lock.
+      if (one.shape.isEmpty()) {
+        one.refused = true;
+        leaveOut(
+            one.statement.name(),
+            Failure.describe(refused) + "; let the monitor's user do what the load's user does");
+      }
+    }
+  }
+
+  private void asks(LoadStatement statement) {
+    source.addsTo(statement).ifPresent(figure -> asked.merge(figure, 1L, Long::sum));
+  }
+
+  private void leaveOut(String name, String reason) {
+    leftOut.add(name);
+    why = why.isEmpty() ? reason : why;
+  }
+
+  private void seen(Watched one, String whole) {
+    String shape = whole.length() > LONGEST ? whole.substring(0, LONGEST) : whole;
+    String name = one.statement.name();
+    if (one.shape.isEmpty()) {
+      news.add(new Observation.Seen(Observation.Subject.PLAN, name, shape));
+    } else if (!one.shape.get().equals(shape)) {
+      changes++;
+      if (one.told++ < MOST_TOLD) {
+        String before = one.shape.get();
+        news.add(new Observation.Changed(Observation.Subject.PLAN, name, before, shape));
+      }
+    }
+    one.shape = Optional.of(shape);
+  }
+
+  /// What was found out since the last call.
+  List<Observation> news() {
+    List<Observation> some = List.copyOf(news);
+    news.clear();
+    return some;
+  }
+
+  /// How many plans have changed since the last call.
+  long changes() {
+    long some = changes;
+    changes = 0;
+    return some;
+  }
+
+  /// How many questions the database has counted since the last call as if statements had been
+  /// carried out, by its figures.
+  Map<Figure, Long> asked() {
+    Map<Figure, Long> some = Map.copyOf(asked);
+    asked.clear();
+    return some;
+  }
+
+  /// The statements whose plans are not known, in one sentence for all, and once.
+  Optional<Failure> omission() {
+    if (told || leftOut.isEmpty()) {
+      return Optional.empty();
+    }
+    told = true;
+    int more = leftOut.size() - MOST_NAMED;
+    String names = String.join(", ", leftOut.subList(0, Math.min(leftOut.size(), MOST_NAMED)));
+    return Optional.of(
+        new Failure(
+                ErrorClass.OTHER,
+                0,
+                "",
+                "what plan the database has is left out for %s%s: %s"
+                    .formatted(names, more > 0 ? " and " + more + " more" : "", why),
+                Failure.Retry.NEVER)
+            .during("monitor: plans"));
+  }
+}
