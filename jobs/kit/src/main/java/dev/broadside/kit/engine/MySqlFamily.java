@@ -1,5 +1,6 @@
 package dev.broadside.kit.engine;
 
+import dev.broadside.kit.monitor.StatementView;
 import dev.broadside.kit.query.Rows;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
@@ -334,6 +335,11 @@ abstract class MySqlFamily extends Engine {
   @Override
   public String counterSlack() {
     return "other sessions and statements rolled back count too";
+  }
+
+  @Override
+  public Optional<StatementView> statements() {
+    return Optional.of(StatementView.ofMySql());
   }
 
   @Override

@@ -2,10 +2,12 @@ package dev.broadside.kit.engine;
 
 import dev.broadside.kit.monitor.EngineCounter;
 import dev.broadside.kit.monitor.OracleCounters;
+import dev.broadside.kit.monitor.StatementView;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /// Oracle Database 19c and later, and its thin driver.
@@ -350,6 +352,11 @@ class Oracle extends Engine {
   }
 
   @Override
+  public Optional<StatementView> statements() {
+    return Optional.of(StatementView.ofOracle());
+  }
+
+  @Override
   public List<EngineCounter> counters(String version) {
     return OracleCounters.all();
   }
@@ -426,6 +433,11 @@ class Oracle extends Engine {
     @Override
     public String heldPrivilegesQuery() {
       return "";
+    }
+
+    @Override
+    public Optional<StatementView> statements() {
+      return Optional.empty();
     }
 
     @Override

@@ -1,0 +1,203 @@
+package dev.broadside.sql.draft;
+
+import dev.broadside.core.param.PlainText;
+import dev.broadside.sql.draft.TableValues.Drawn;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/// A job file of statements, and its text. What is said of it stands in comments at its top, which
+/// end with an empty line.
+final class DraftFile {
+  private static final int SHOWN = 100;
+  private static final int MOST_LEFT = 50;
+
+  private final String id;
+  private final String product;
+  private final String source;
+  private final Map<String, Carried> carried = new LinkedHashMap<>();
+  private final List<Left> left = new ArrayList<>();
+  private final Map<String, String> before = new LinkedHashMap<>();
+  private final Map<String, String> samples = new LinkedHashMap<>();
+
+  /// A statement of the file.
+  ///
+  /// @param drawn what its values are drawn from, by their names
+  record Carried(Digest digest, long calls, Map<String, Drawn> drawn) {
+    boolean changes() {
+      return !digest.verb().equals("SELECT");
+    }
+  }
+
+  /// A statement that is not in the file.
+  record Left(String text, long calls, String why) {}
+
+  /// @param id of the job class
+  /// @param product name and version of the database
+  /// @param source where the statements were read
+  DraftFile(String id, String product, String source) {
+    this.id = id;
+    this.product = product;
+    this.source = source;
+  }
+
+  List<Carried> carried() {
+    return List.copyOf(carried.values());
+  }
+
+  List<Left> left() {
+    return List.copyOf(left);
+  }
+
+  void leave(Left one) {
+    left.add(one);
+  }
+
+  /// Adds a statement under a name of its own.
+  void carry(Carried one) {
+    String table = one.digest().tables().getFirst().replaceFirst(".*\\.", "");
+    String name =
+        (one.digest().verb() + "_" + table).toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "_");
+    String cut = name.substring(0, Math.min(50, name.length())).replaceFirst("_$", "");
+    int twins = 1;
+    while (carried.containsKey(twins == 1 ? cut : cut + "_" + twins)) {
+      twins++;
+    }
+    carried.put(twins == 1 ? cut : cut + "_" + twins, one);
+  }
+
+  /// @param queries asked before a run, by name
+  /// @param columns queries of samples, by name
+  void ask(Map<String, String> queries, Map<String, String> columns) {
+    before.putAll(queries);
+    samples.putAll(columns);
+  }
+
+  private long calls() {
+    return carriedCalls() + left.stream().mapToLong(Left::calls).sum();
+  }
+
+  private long carriedCalls() {
+    return carried.values().stream().mapToLong(Carried::calls).sum();
+  }
+
+  private String share(long calls) {
+    return String.format(
+        Locale.ROOT, "%,d calls, %.1f %%", calls, 100.0 * calls / Math.max(1, calls()));
+  }
+
+  /// The file.
+  String text() {
+    List<String> lines = new ArrayList<>();
+    head().forEach(line -> lines.add("# " + PlainText.line(line)));
+    lines.add("");
+    lines.add("job-class: " + id);
+    lines.add("title: " + quoted(id));
+    lines.add(
+        "summary: "
+            + quoted("The statements that " + product + " was asked most often, as often."));
+    lines.add("version: 1.0");
+    lines.add("auto-commit: true");
+    if (!before.isEmpty()) {
+      lines.add("before:");
+      before.forEach((name, query) -> lines.add("  " + name + ": " + quoted(query)));
+    }
+    if (!samples.isEmpty()) {
+      lines.add("samples:");
+      samples.forEach((name, query) -> lines.add("  " + name + ": {query: " + quoted(query) + "}"));
+    }
+    lines.add("statements:");
+    carried.forEach((name, one) -> lines.addAll(statement(name, one)));
+    lines.add("transactions:");
+    carried.forEach(
+        (name, one) -> lines.add("  %s: {weight: %d, do: %s}".formatted(name, one.calls(), name)));
+    return String.join("\n", lines) + "\n";
+  }
+
+  private List<String> head() {
+    List<String> head = new ArrayList<>();
+    head.add(
+        "%s of %s in %s: %d of %d kinds of statements."
+            .formatted(
+                share(carriedCalls()),
+                product,
+                source,
+                carried.size(),
+                carried.size() + left.size()));
+    String changing =
+        carried.entrySet().stream()
+            .filter(one -> one.getValue().changes())
+            .map(Map.Entry::getKey)
+            .collect(Collectors.joining(", "));
+    head.add(
+        changing.isEmpty()
+            ? "None of them changes data."
+            : "These change data, so run them against a copy: " + changing + ".");
+    long fills =
+        carried.values().stream()
+            .flatMap(one -> one.drawn().values().stream())
+            .filter(one -> !one.fill().isEmpty())
+            .count();
+    if (fills > 0) {
+      head.add(
+          "%d values are marked FILL IN: the statements do not tell what stood there."
+              .formatted(fills));
+    }
+    if (!left.isEmpty()) {
+      head.add("Not carried over:");
+      left.stream().limit(MOST_LEFT).forEach(one -> head.add(sentence(one)));
+    }
+    if (left.size() > MOST_LEFT) {
+      long rest = left.stream().skip(MOST_LEFT).mapToLong(Left::calls).sum();
+      head.add("- %s: %d others".formatted(share(rest), left.size() - MOST_LEFT));
+    }
+    return head;
+  }
+
+  private String sentence(Left one) {
+    return "- %s: %s: %s"
+        .formatted(share(one.calls()), one.why(), PlainText.line(one.text(), SHOWN));
+  }
+
+  private List<String> statement(String name, Carried one) {
+    List<String> lines = new ArrayList<>();
+    lines.add("  %s: # %s".formatted(name, share(one.calls())));
+    one.digest().notes().stream()
+        .distinct()
+        .forEach(note -> lines.add("    # " + PlainText.line(note)));
+    lines.add("    sql: " + quoted(one.digest().sql()));
+    if (!one.drawn().isEmpty()) {
+      lines.add("    with:");
+      one.drawn()
+          .forEach((value, drawn) ->
+              lines.add(
+                  "      %s: %s%s"
+                      .formatted(
+                          value,
+                          quoted(drawn.expression()),
+                          drawn.fill().isEmpty()
+                              ? ""
+                              : " # FILL IN: " + PlainText.line(drawn.fill(), SHOWN))));
+    }
+    return lines;
+  }
+
+  /// A text as YAML takes it, whatever it holds.
+  private static String quoted(String text) {
+    StringBuilder quoted = new StringBuilder("\"");
+    text.codePoints()
+        .forEach(c -> {
+          if (c == '"' || c == '\\') {
+            quoted.append('\\').appendCodePoint(c);
+          } else if (PlainText.hidden(c)) {
+            quoted.append("\\U%08x".formatted(c));
+          } else {
+            quoted.appendCodePoint(c);
+          }
+        });
+    return quoted.append('"').toString();
+  }
+}

@@ -1,0 +1,307 @@
+package dev.broadside.sql.draft;
+
+import dev.broadside.kit.engine.Dialect;
+import dev.broadside.kit.monitor.StatementView;
+import dev.broadside.sql.draft.Digest.Meaning;
+import dev.broadside.sql.draft.Digest.Use;
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.sql.Types;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// Chooses what the values of statements are drawn from. Of the tables it reads what columns they
+/// have and whether there is any value; the values themselves are read by the job, before each run.
+final class TableValues {
+  private static final Set<Integer> WHOLE =
+      Set.of(Types.TINYINT, Types.SMALLINT, Types.INTEGER, Types.BIGINT);
+
+  private static final int SAMPLED = 1_000;
+  private static final int RANGE = 100;
+  private static final int LONGEST_KEY = 32;
+
+  private final Connection connection;
+  private final Dialect dialect;
+  private final StatementView view;
+  private final Map<String, Optional<Table>> tables = new HashMap<>();
+
+  /// The queries that the job asks before a run, by the names that stand for their answers.
+  final Map<String, String> before = new LinkedHashMap<>();
+
+  /// The queries of its samples, by their names.
+  final Map<String, String> samples = new LinkedHashMap<>();
+
+  /// @param connection in auto-commit
+  TableValues(Connection connection, Dialect dialect, StatementView view) {
+    this.connection = connection;
+    this.dialect = dialect;
+    this.view = view;
+  }
+
+  /// What a value is drawn from.
+  ///
+  /// @param fill what the user has to mend; empty if nothing
+  record Drawn(String expression, String fill) {
+    static Drawn of(String expression) {
+      return new Drawn(expression, "");
+    }
+  }
+
+  /// @param type of [Types]
+  private record Column(String name, int type, int length, boolean nullable) {
+    boolean whole() {
+      return WHOLE.contains(type);
+    }
+  }
+
+  /// @param written its name as a statement writes it
+  /// @param unique the columns of each unique index, in small letters
+  /// @param leading the columns with which an index begins, in small letters
+  private record Table(
+      String written, List<Column> columns, List<List<String>> unique, Set<String> leading) {
+    Optional<Column> column(String name) {
+      return columns.stream().filter(one -> one.name().equalsIgnoreCase(name)).findFirst();
+    }
+  }
+
+  /// A column of a table.
+  private record Place(Table table, Column column) {
+    String name() {
+      String name = table.written() + "_" + column.name();
+      return name.toLowerCase(Locale.ROOT)
+          .replaceAll("[^a-z0-9]+", "_")
+          .replaceFirst("^_?(?=[a-z])|^_?", "")
+          .replaceFirst("^(?=[^a-z])", "t_");
+    }
+  }
+
+  /// The columns of a table, in order; none if it cannot be read.
+  List<String> columns(String table) {
+    return table(table).map(Table::columns).orElse(List.of()).stream().map(Column::name).toList();
+  }
+
+  private Optional<Table> table(String written) {
+    return tables.computeIfAbsent(written, this::read);
+  }
+
+  private Optional<Table> read(String written) {
+    try (Statement statement = connection.createStatement();
+        ResultSet none = statement.executeQuery("select * from " + written + " where 1 = 0")) {
+      ResultSetMetaData meta = none.getMetaData();
+      List<Column> columns = new ArrayList<>();
+      for (int i = 1; i <= meta.getColumnCount(); i++) {
+        columns.add(
+            new Column(
+                meta.getColumnName(i),
+                meta.getColumnType(i),
+                meta.getPrecision(i),
+                meta.isNullable(i) != ResultSetMetaData.columnNoNulls));
+      }
+      return Optional.of(indexed(written, columns));
+    } catch (SQLException _) {
+      // The database says so again when it is asked to prepare the statement.
+      return Optional.empty();
+    }
+  }
+
+  private Table indexed(String written, List<Column> columns) throws SQLException {
+    DatabaseMetaData meta = connection.getMetaData();
+    String[] parts = written.split("\\.");
+    String name = folded(meta, parts[parts.length - 1]);
+    Optional<String> owner =
+        Optional.of(parts).filter(all -> all.length > 1).map(all -> folded(meta, all[0]));
+    boolean schemas = connection.getSchema() != null;
+    Map<String, List<String>> unique = new LinkedHashMap<>();
+    Set<String> leading = new java.util.HashSet<>();
+    try (ResultSet rows =
+        meta.getIndexInfo(
+            schemas ? connection.getCatalog() : owner.orElse(connection.getCatalog()),
+            schemas ? owner.orElse(connection.getSchema()) : null,
+            name,
+            false,
+            true)) {
+      while (rows.next()) {
+        String column = ("" + rows.getString("COLUMN_NAME")).toLowerCase(Locale.ROOT);
+        if (rows.getInt("ORDINAL_POSITION") == 1) {
+          leading.add(column);
+        }
+        if (!rows.getBoolean("NON_UNIQUE")) {
+          unique
+              .computeIfAbsent("" + rows.getString("INDEX_NAME"), _ -> new ArrayList<>())
+              .add(column);
+        }
+      }
+    }
+    return new Table(written, columns, List.copyOf(unique.values()), Set.copyOf(leading));
+  }
+
+  /// Names without quotes are folded, and each database folds its own way.
+  private static String folded(DatabaseMetaData meta, String name) {
+    try {
+      if (name.matches("[`\"].*")) {
+        return name.substring(1, name.length() - 1);
+      }
+      return meta.storesUpperCaseIdentifiers()
+          ? name.toUpperCase(Locale.ROOT)
+          : meta.storesLowerCaseIdentifiers() ? name.toLowerCase(Locale.ROOT) : name;
+    } catch (SQLException _) {
+      return name;
+    }
+  }
+
+  /// What a value is drawn from; empty if nothing of that type is known to fill its place with.
+  ///
+  /// @param type the name of its type as the database tells it; empty if it does not
+  Optional<Drawn> drawn(Meaning meaning, String type) {
+    return switch (meaning) {
+      case Meaning.OfColumn(List<String> of, String column, Use use) -> {
+        List<Place> places =
+            of.stream()
+                .flatMap(name -> table(name).stream())
+                .flatMap(table -> table.column(column).map(one -> new Place(table, one)).stream())
+                .toList();
+        yield places.size() == 1
+            ? Optional.of(drawn(places.getFirst(), use))
+            : filler(type, "which table has " + column + " is not known");
+      }
+      case Meaning.Count(long usual, String word) ->
+          Optional.of(new Drawn("" + usual, "the number of the " + word + " is not known"));
+      case Meaning.Unknown(String after) ->
+          filler(type, "what stood after \"" + after + "\" is not known");
+    };
+  }
+
+  private Drawn drawn(Place place, Use use) {
+    return switch (use) {
+      case Use.Compared _ -> ofColumn(place);
+      case Use.Pattern _ ->
+          new Drawn(
+              ofColumn(place).expression(),
+              "the pattern is not known, and a whole value stands here");
+      case Use.EndOfRange(String low) ->
+          place.column().whole()
+              ? new Drawn(low + " + " + (RANGE - 1), "how long the range was is not known")
+              : new Drawn(low, "how long the range was is not known, and it is one value");
+      case Use.Inserted(List<String> columns) -> inserted(place, columns);
+    };
+  }
+
+  /// A value that the column has.
+  private Drawn ofColumn(Place place) {
+    String name = place.name();
+    if (place.column().whole()
+        && place.table().leading().contains(place.column().name().toLowerCase(Locale.ROOT))) {
+      ask(place, "min");
+      ask(place, "max");
+      return Drawn.of("uniform(%1$s_min, %1$s_max)".formatted(name));
+    }
+    String query =
+        "select %1$s from %2$s where %1$s is not null"
+            .formatted(quoted(place), place.table().written());
+    try (Statement statement = connection.createStatement()) {
+      statement.setMaxRows(1);
+      try (ResultSet any = statement.executeQuery(query)) {
+        if (!any.next()) {
+          return new Drawn(
+              place.column().nullable() ? "null" : constant(place.column()),
+              "the column has no value yet");
+        }
+      }
+    } catch (SQLException _) {
+      return new Drawn(constant(place.column()), "the column cannot be read");
+    }
+    samples.put(name, dialect.first(query + " order by " + view.random(), SAMPLED));
+    return Drawn.of("sample(%s)".formatted(name));
+  }
+
+  private String ask(Place place, String function) {
+    String name = place.name() + "_" + function;
+    before.put(
+        name,
+        "select coalesce(%s(%s), 0) from %s"
+            .formatted(function, quoted(place), place.table().written()));
+    return name;
+  }
+
+  private String quoted(Place place) {
+    try {
+      String quote = connection.getMetaData().getIdentifierQuoteString().strip();
+      return quote + place.column().name() + quote;
+    } catch (SQLException _) {
+      return place.column().name();
+    }
+  }
+
+  /// A new value, if it is the one that makes the row's key a new one.
+  private Drawn inserted(Place place, List<String> columns) {
+    List<String> given = columns.stream().map(one -> one.toLowerCase(Locale.ROOT)).toList();
+    String name = place.column().name().toLowerCase(Locale.ROOT);
+    boolean decides =
+        place.table().unique().stream()
+            .filter(given::containsAll)
+            .anyMatch(key -> decides(place.table(), key).equals(name));
+    if (!decides) {
+      return ofColumn(place);
+    }
+    if (place.column().whole()) {
+      return Drawn.of(ask(place, "max") + " + sequence(1)");
+    }
+    if (isText(place.column().type())) {
+      return Drawn.of("letters(%d)".formatted(keyLength(place.column())));
+    }
+    return new Drawn(
+        ofColumn(place).expression(), "the column is a key, which refuses a value twice");
+  }
+
+  /// Of several columns of a key, the last whole number; else the last.
+  private static String decides(Table table, List<String> key) {
+    return key.reversed().stream()
+        .filter(name -> table.column(name).filter(Column::whole).isPresent())
+        .findFirst()
+        .orElse(key.getLast());
+  }
+
+  private static boolean isText(int type) {
+    return Set.of(Types.CHAR, Types.VARCHAR, Types.LONGVARCHAR, Types.NVARCHAR).contains(type);
+  }
+
+  private static int keyLength(Column column) {
+    return column.length() < 1 ? LONGEST_KEY : Math.min(LONGEST_KEY, column.length());
+  }
+
+  private static String constant(Column column) {
+    return switch (column.type()) {
+      case Types.DATE -> DATE;
+      case Types.TIMESTAMP, Types.TIMESTAMP_WITH_TIMEZONE -> TIMESTAMP;
+      case Types.BOOLEAN -> "true";
+      default -> isText(column.type()) ? "'x'" : "1";
+    };
+  }
+
+  private static final String DATE = "date('2026-01-01', '2026-12-31')";
+  private static final String TIMESTAMP = "timestamp('2026-01-01T00:00:00', '2026-12-31T23:59:59')";
+
+  /// Something that a place of this type takes.
+  private static Optional<Drawn> filler(String type, String fill) {
+    Optional<String> expression =
+        switch (type) {
+          case "", "int2", "int4", "int8", "numeric", "float4", "float8", "oid" -> Optional.of("1");
+          case "text", "varchar", "bpchar", "name" -> Optional.of("'x'");
+          case "bool" -> Optional.of("true");
+          case "date" -> Optional.of(DATE);
+          case "timestamp", "timestamptz" -> Optional.of(TIMESTAMP);
+          default -> Optional.empty();
+        };
+    return expression.map(one -> new Drawn(one, fill));
+  }
+}
