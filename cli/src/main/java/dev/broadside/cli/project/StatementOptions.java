@@ -26,6 +26,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 import tools.jackson.databind.JsonNode;
@@ -125,9 +127,20 @@ final class StatementOptions {
     shell.out().println();
     shell
         .out()
-        .printf(
-            "broadside run %s --url %s --once%n",
-            file, connection.get(ConnectionParameters.URL.name()));
+        .println(
+            "broadside run %s --url %s%s --once"
+                .formatted(file, connection.get(ConnectionParameters.URL.name()), asGiven()));
+  }
+
+  /// User and password, as they were given.
+  private String asGiven() {
+    return Stream.concat(Stream.of(texts.get(ConnectionParameters.USER)), passwords.stream())
+        .filter(option -> given(option).isPresent())
+        .map(option ->
+            " "
+                + option.longestName()
+                + (option.arity().max() == 0 ? "" : " " + given(option).orElseThrow()))
+        .collect(Collectors.joining());
   }
 
   /// The texts of the connection's parameters. A server tells all of a target but its password.

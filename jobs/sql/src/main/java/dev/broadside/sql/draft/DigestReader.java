@@ -21,6 +21,9 @@ import java.util.stream.IntStream;
 /// there were where the text is shortened. No parser: it looks at the pieces beside each value, and
 /// says [Meaning.Unknown] where they do not tell. For one statement.
 final class DigestReader {
+  /// What our own statements say.
+  static final String OURS = "broadside_";
+
   private static final int LONGEST = 20_000;
 
   /// The values of a list in `IN`, of which the text tells only that there are several.
@@ -96,7 +99,7 @@ final class DigestReader {
     if (BEYOND.contains(first)) {
       return new Reading.Refused(first + " is no statement of a job file");
     }
-    if (!CARRIED.contains(first)) {
+    if (!CARRIED.contains(first) || text.toLowerCase(Locale.ROOT).contains(OURS)) {
       return new Reading.Administrative();
     }
     try {
@@ -123,8 +126,16 @@ final class DigestReader {
         meanings.put(name, meaning);
       }
       meanings.putIfAbsent(name, meaning);
-      pieces.set(at, new Token(Kind.VALUE, ":" + name, tokens.get(at).apart()));
+      boolean negative = isNegative(at);
+      pieces.set(at, new Token(Kind.VALUE, ":" + name, at(at).apart() || negative));
+      if (negative) {
+        pieces.set(at - 1, new Token(Kind.SIGN, "", false));
+      }
     });
+    if (IntStream.range(0, tokens.size())
+        .anyMatch(i -> word(i).equals("DUPLICATE") || word(i).equals("CONFLICT"))) {
+      notes.add("how often a row was there already is not known: each key is a new one");
+    }
     List<Bind> binds =
         meanings.entrySet().stream().map(one -> new Bind(one.getKey(), one.getValue())).toList();
     List<String> distinct = tables.values().stream().distinct().toList();
@@ -366,10 +377,14 @@ final class DigestReader {
     return names;
   }
 
+  /// Whether a minus stands before it, since it was below 0.
+  private boolean isNegative(int at) {
+    return word(at - 1).equals("-") && COMPARISONS.contains(word(at - 2));
+  }
+
   private Meaning meaning(int at, Map<Integer, String> names, Map<String, Meaning> before) {
     int left = at - 1;
-    // The minus of a number that was below 0.
-    if (word(left).equals("-") && COMPARISONS.contains(word(left - 1))) {
+    if (isNegative(at)) {
       left--;
     }
     String word = word(left);

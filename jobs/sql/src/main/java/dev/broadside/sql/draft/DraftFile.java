@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// A job file of statements, and its text. What is said of it stands in comments at its top, which
 /// end with an empty line.
@@ -20,8 +21,6 @@ final class DraftFile {
   private final String source;
   private final Map<String, Carried> carried = new LinkedHashMap<>();
   private final List<Left> left = new ArrayList<>();
-  private final Map<String, String> before = new LinkedHashMap<>();
-  private final Map<String, String> samples = new LinkedHashMap<>();
 
   /// A statement of the file.
   ///
@@ -69,13 +68,6 @@ final class DraftFile {
     carried.put(twins == 1 ? cut : cut + "_" + twins, one);
   }
 
-  /// @param queries asked before a run, by name
-  /// @param columns queries of samples, by name
-  void ask(Map<String, String> queries, Map<String, String> columns) {
-    before.putAll(queries);
-    samples.putAll(columns);
-  }
-
   private long calls() {
     return carriedCalls() + left.stream().mapToLong(Left::calls).sum();
   }
@@ -85,48 +77,61 @@ final class DraftFile {
   }
 
   private String share(long calls) {
-    return String.format(
-        Locale.ROOT, "%,d calls, %.1f %%", calls, 100.0 * calls / Math.max(1, calls()));
+    return String.format(Locale.ROOT, "%.1f %% of the calls", 100.0 * calls / Math.max(1, calls()));
   }
 
   /// The file.
-  String text() {
+  ///
+  /// @param values where its values come from
+  String text(TableValues values) {
     List<String> lines = new ArrayList<>();
     head().forEach(line -> lines.add("# " + PlainText.line(line)));
     lines.add("");
     lines.add("job-class: " + id);
     lines.add("title: " + quoted(id));
-    lines.add(
-        "summary: "
-            + quoted("The statements that " + product + " was asked most often, as often."));
-    lines.add("version: 1.0");
+    lines.add("summary: The statements that a database was asked most often, each as often.");
     lines.add("auto-commit: true");
-    if (!before.isEmpty()) {
-      lines.add("before:");
-      before.forEach((name, query) -> lines.add("  " + name + ": " + quoted(query)));
-    }
-    if (!samples.isEmpty()) {
-      lines.add("samples:");
-      samples.forEach((name, query) -> lines.add("  " + name + ": {query: " + quoted(query) + "}"));
-    }
+    List<String> statements = new ArrayList<>();
+    carried.forEach((name, one) -> statements.addAll(statement(name, one, values)));
+    String used = String.join("\n", statements);
+    lines.addAll(queries("before", "%s", used, values.before()));
+    lines.addAll(queries("samples", "{query: %s}", used, values.samples()));
     lines.add("statements:");
-    carried.forEach((name, one) -> lines.addAll(statement(name, one)));
+    lines.addAll(statements);
     lines.add("transactions:");
     carried.forEach(
         (name, one) -> lines.add("  %s: {weight: %d, do: %s}".formatted(name, one.calls(), name)));
     return String.join("\n", lines) + "\n";
   }
 
+  /// Those that a statement of the file uses.
+  private static List<String> queries(
+      String key, String form, String used, Map<String, String> queries) {
+    List<String> lines =
+        queries.entrySet().stream()
+            .filter(one -> used.matches("(?s).*\\b" + one.getKey() + "\\b.*"))
+            .map(one -> "  " + one.getKey() + ": " + form.formatted(quoted(one.getValue())))
+            .toList();
+    return lines.isEmpty() ? lines : Stream.concat(Stream.of(key + ":"), lines.stream()).toList();
+  }
+
   private List<String> head() {
     List<String> head = new ArrayList<>();
     head.add(
-        "%s of %s in %s: %d of %d kinds of statements."
+        "%d of %d kinds of statements that %s was asked, which are %s (%,d of %,d)."
             .formatted(
-                share(carriedCalls()),
-                product,
-                source,
                 carried.size(),
-                carried.size() + left.size()));
+                carried.size() + left.size(),
+                product,
+                share(carriedCalls()),
+                carriedCalls(),
+                calls()));
+    head.add(
+        ("Read from %s. Weights are calls. Each statement commits itself: what was one transaction is"
+                + " not known.")
+            .formatted(source));
+    head.add(
+        "No value of your tables stands here: each run reads the columns that it draws from first.");
     String changing =
         carried.entrySet().stream()
             .filter(one -> one.getValue().changes())
@@ -162,7 +167,7 @@ final class DraftFile {
         .formatted(share(one.calls()), one.why(), PlainText.line(one.text(), SHOWN));
   }
 
-  private List<String> statement(String name, Carried one) {
+  private List<String> statement(String name, Carried one, TableValues values) {
     List<String> lines = new ArrayList<>();
     lines.add("  %s: # %s".formatted(name, share(one.calls())));
     one.digest().notes().stream()
@@ -177,7 +182,7 @@ final class DraftFile {
                   "      %s: %s%s"
                       .formatted(
                           value,
-                          quoted(drawn.expression()),
+                          quoted(values.expression(drawn)),
                           drawn.fill().isEmpty()
                               ? ""
                               : " # FILL IN: " + PlainText.line(drawn.fill(), SHOWN))));

@@ -81,7 +81,8 @@ public final class StatementDraft implements BiFunction<String, ParameterValues,
       return wrong(target.url(), view.name() + " cannot be read (" + words(e) + ")", view.mend());
     }
     DraftFile file = new DraftFile(id, product(connection), view.name());
-    new Sorting(connection, dialect, view, file).sort(asked);
+    TableValues drawn = new TableValues(connection, dialect, view);
+    new Sorting(connection, dialect, view, drawn, file).sort(asked);
     return file.carried().isEmpty()
         ? wrong(
             target.url(),
@@ -90,7 +91,7 @@ public final class StatementDraft implements BiFunction<String, ParameterValues,
                 : "no statement can be carried over; of the one most often asked, "
                     + file.left().getFirst().why(),
             "let the database work for a while, with the database or schema of the load in the URL")
-        : new Parsed.Value<>(file.text());
+        : new Parsed.Value<>(file.text(drawn));
   }
 
   private static String product(Connection connection) throws SQLException {
@@ -121,21 +122,23 @@ public final class StatementDraft implements BiFunction<String, ParameterValues,
 
   /// Puts each statement into the file, or what it says of those that it leaves out.
   private record Sorting(
-      Connection connection, Dialect dialect, StatementView view, DraftFile file) {
+      Connection connection,
+      Dialect dialect,
+      StatementView view,
+      TableValues values,
+      DraftFile file) {
 
     void sort(List<Asked> asked) {
-      TableValues values = new TableValues(connection, dialect, view);
       for (Asked one : asked) {
         switch (DigestReader.read(one.text(), view, values::columns)) {
           case Reading.Administrative() -> {}
           case Reading.Refused(String why) -> file.leave(new Left(one.text(), one.calls(), why));
-          case Reading.Good(Digest digest) -> carry(one, digest, values);
+          case Reading.Good(Digest digest) -> carry(one, digest);
         }
       }
-      file.ask(values.before, values.samples);
     }
 
-    private void carry(Asked one, Digest digest, TableValues values) {
+    private void carry(Asked one, Digest digest) {
       if (file.carried().size() == MOST) {
         file.leave(new Left(one.text(), one.calls(), "the %d most called are".formatted(MOST)));
         return;

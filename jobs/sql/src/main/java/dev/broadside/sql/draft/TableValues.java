@@ -26,6 +26,9 @@ final class TableValues {
   private static final Set<Integer> WHOLE =
       Set.of(Types.TINYINT, Types.SMALLINT, Types.INTEGER, Types.BIGINT);
 
+  /// An alias by which our own queries are known among the statements of a database.
+  private static final String OWN = " " + DigestReader.OURS + "look ";
+
   private static final int SAMPLED = 1_000;
   private static final int RANGE = 100;
   private static final int LONGEST_KEY = 32;
@@ -35,11 +38,11 @@ final class TableValues {
   private final StatementView view;
   private final Map<String, Optional<Table>> tables = new HashMap<>();
 
-  /// The queries that the job asks before a run, by the names that stand for their answers.
-  final Map<String, String> before = new LinkedHashMap<>();
+  private final Map<String, String> before = new LinkedHashMap<>();
+  private final Map<String, String> samples = new LinkedHashMap<>();
 
-  /// The queries of its samples, by their names.
-  final Map<String, String> samples = new LinkedHashMap<>();
+  /// How many values each are new ones of a key, by the name of its highest value.
+  private final Map<String, Integer> fresh = new HashMap<>();
 
   /// @param connection in auto-commit
   TableValues(Connection connection, Dialect dialect, StatementView view) {
@@ -50,10 +53,16 @@ final class TableValues {
 
   /// What a value is drawn from.
   ///
+  /// @param expression of a new value of a key, the name of its highest value
+  /// @param fresh of new values of this key, which one, from 1; 0 of all others
   /// @param fill what the user has to mend; empty if nothing
-  record Drawn(String expression, String fill) {
+  record Drawn(String expression, int fresh, String fill) {
     static Drawn of(String expression) {
-      return new Drawn(expression, "");
+      return new Drawn(expression, 0, "");
+    }
+
+    static Drawn toFill(String expression, String fill) {
+      return new Drawn(expression, 0, fill);
     }
   }
 
@@ -85,6 +94,28 @@ final class TableValues {
     }
   }
 
+  /// The queries that the job asks before a run, by the names that stand for their answers.
+  Map<String, String> before() {
+    return before;
+  }
+
+  /// The queries of its samples, by their names.
+  Map<String, String> samples() {
+    return samples;
+  }
+
+  /// What draws a value in the job file, now that all statements are known: two that make keys of
+  /// one table take turns.
+  String expression(Drawn drawn) {
+    if (drawn.fresh() == 0) {
+      return drawn.expression();
+    }
+    int all = fresh.getOrDefault(drawn.expression(), 1);
+    return all == 1
+        ? drawn.expression() + " + sequence(1)"
+        : "%s + %d * sequence(1) - %d".formatted(drawn.expression(), all, drawn.fresh() - 1);
+  }
+
   /// The columns of a table, in order; none if it cannot be read.
   List<String> columns(String table) {
     return table(table).map(Table::columns).orElse(List.of()).stream().map(Column::name).toList();
@@ -96,7 +127,7 @@ final class TableValues {
 
   private Optional<Table> read(String written) {
     try (Statement statement = connection.createStatement();
-        ResultSet none = statement.executeQuery("select * from " + written + " where 1 = 0")) {
+        ResultSet none = statement.executeQuery("select * from " + written + OWN + "where 1 = 0")) {
       ResultSetMetaData meta = none.getMetaData();
       List<Column> columns = new ArrayList<>();
       for (int i = 1; i <= meta.getColumnCount(); i++) {
@@ -175,7 +206,7 @@ final class TableValues {
             : filler(type, "which table has " + column + " is not known");
       }
       case Meaning.Count(long usual, String word) ->
-          Optional.of(new Drawn("" + usual, "the number of the " + word + " is not known"));
+          Optional.of(Drawn.toFill("" + usual, "the number of the " + word + " is not known"));
       case Meaning.Unknown(String after) ->
           filler(type, "what stood after \"" + after + "\" is not known");
     };
@@ -185,13 +216,13 @@ final class TableValues {
     return switch (use) {
       case Use.Compared _ -> ofColumn(place);
       case Use.Pattern _ ->
-          new Drawn(
+          Drawn.toFill(
               ofColumn(place).expression(),
               "the pattern is not known, and a whole value stands here");
       case Use.EndOfRange(String low) ->
           place.column().whole()
-              ? new Drawn(low + " + " + (RANGE - 1), "how long the range was is not known")
-              : new Drawn(low, "how long the range was is not known, and it is one value");
+              ? Drawn.toFill(low + " + " + (RANGE - 1), "how long the range was is not known")
+              : Drawn.toFill(low, "how long the range was is not known, and it is one value");
       case Use.Inserted(List<String> columns) -> inserted(place, columns);
     };
   }
@@ -206,19 +237,19 @@ final class TableValues {
       return Drawn.of("uniform(%1$s_min, %1$s_max)".formatted(name));
     }
     String query =
-        "select %1$s from %2$s where %1$s is not null"
-            .formatted(quoted(place), place.table().written());
+        "select %1$s from %2$s%3$swhere %1$s is not null"
+            .formatted(quoted(place), place.table().written(), OWN);
     try (Statement statement = connection.createStatement()) {
       statement.setMaxRows(1);
       try (ResultSet any = statement.executeQuery(query)) {
         if (!any.next()) {
-          return new Drawn(
+          return Drawn.toFill(
               place.column().nullable() ? "null" : constant(place.column()),
               "the column has no value yet");
         }
       }
     } catch (SQLException _) {
-      return new Drawn(constant(place.column()), "the column cannot be read");
+      return Drawn.toFill(constant(place.column()), "the column cannot be read");
     }
     samples.put(name, dialect.first(query + " order by " + view.random(), SAMPLED));
     return Drawn.of("sample(%s)".formatted(name));
@@ -228,8 +259,8 @@ final class TableValues {
     String name = place.name() + "_" + function;
     before.put(
         name,
-        "select coalesce(%s(%s), 0) from %s"
-            .formatted(function, quoted(place), place.table().written()));
+        "select coalesce(%s(%s), 0) from %s%s"
+            .formatted(function, quoted(place), place.table().written(), OWN.stripTrailing()));
     return name;
   }
 
@@ -254,12 +285,13 @@ final class TableValues {
       return ofColumn(place);
     }
     if (place.column().whole()) {
-      return Drawn.of(ask(place, "max") + " + sequence(1)");
+      String highest = ask(place, "max");
+      return new Drawn(highest, fresh.merge(highest, 1, Integer::sum), "");
     }
     if (isText(place.column().type())) {
       return Drawn.of("letters(%d)".formatted(keyLength(place.column())));
     }
-    return new Drawn(
+    return Drawn.toFill(
         ofColumn(place).expression(), "the column is a key, which refuses a value twice");
   }
 
@@ -302,6 +334,6 @@ final class TableValues {
           case "timestamp", "timestamptz" -> Optional.of(TIMESTAMP);
           default -> Optional.empty();
         };
-    return expression.map(one -> new Drawn(one, fill));
+    return expression.map(one -> Drawn.toFill(one, fill));
   }
 }
