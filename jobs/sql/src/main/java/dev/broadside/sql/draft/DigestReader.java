@@ -88,6 +88,9 @@ final class DigestReader {
     if (text.length() > LONGEST) {
       return new Reading.Refused("it is longer than %,d characters".formatted(LONGEST));
     }
+    if (text.contains("${")) {
+      return new Reading.Refused("a job file would take its ${ for a parameter");
+    }
     List<Token> tokens = Token.all(text, view.value());
     if (tokens.isEmpty()) {
       return new Reading.Refused("the database had no room to keep these statements apart");
@@ -358,7 +361,8 @@ final class DigestReader {
     if (word(open - 1).equals(",") && word(open - 2).equals(")")) {
       return isRow(enclosing(open - 2));
     }
-    return !inserted.isEmpty() && Set.of("VALUES", "VALUE").contains(word(open - 1));
+    return Set.of("INSERT", "REPLACE").contains(verb())
+        && Set.of("VALUES", "VALUE").contains(word(open - 1));
   }
 
   // Values
@@ -389,7 +393,8 @@ final class DigestReader {
     }
     String word = word(left);
     if (COMPARISONS.contains(word)) {
-      Use use = set > 0 ? new Use.Inserted(inserted) : new Use.Compared();
+      Use use =
+          assigns(left) ? new Use.Inserted(set > 0 ? inserted : List.of()) : new Use.Compared();
       Meaning column = compared(left - 1, use);
       return word.startsWith("<") ? upper(column, before) : column;
     }
@@ -417,6 +422,19 @@ final class DigestReader {
 
   private static Meaning offset() {
     return new Meaning.Count(0, "OFFSET");
+  }
+
+  /// Whether an equals sign sets a column, and compares nothing.
+  private boolean assigns(int equals) {
+    for (int i = equals - 1; i >= 0; i--) {
+      if (Set.of("WHERE", "ON", "HAVING", "SELECT").contains(word(i))) {
+        return false;
+      }
+      if (word(i).equals("SET") || (word(i).equals("UPDATE") && word(i - 1).equals("KEY"))) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /// A value of a list or a row, or one before the column that it is compared with.

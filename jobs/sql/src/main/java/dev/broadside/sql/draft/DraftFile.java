@@ -22,6 +22,9 @@ final class DraftFile {
   private final Map<String, Carried> carried = new LinkedHashMap<>();
   private final List<Left> left = new ArrayList<>();
 
+  /// How many statements the database told apart of those that are carried.
+  private int kinds;
+
   /// A statement of the file.
   ///
   /// @param drawn what its values are drawn from, by their names
@@ -55,8 +58,24 @@ final class DraftFile {
     left.add(one);
   }
 
+  /// Counts calls to a statement that is there already, in other types or with other blanks.
+  ///
+  /// @return whether it is
+  boolean joins(Digest digest, long calls) {
+    for (Map.Entry<String, Carried> entry : carried.entrySet()) {
+      Carried there = entry.getValue();
+      if (there.digest().sql().equals(digest.sql())) {
+        entry.setValue(new Carried(there.digest(), there.calls() + calls, there.drawn()));
+        kinds++;
+        return true;
+      }
+    }
+    return false;
+  }
+
   /// Adds a statement under a name of its own.
   void carry(Carried one) {
+    kinds++;
     String table = one.digest().tables().getFirst().replaceFirst(".*\\.", "");
     String name =
         (one.digest().verb() + "_" + table).toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "_");
@@ -120,8 +139,8 @@ final class DraftFile {
     head.add(
         "%d of %d kinds of statements that %s was asked, which are %s (%,d of %,d)."
             .formatted(
-                carried.size(),
-                carried.size() + left.size(),
+                kinds,
+                kinds + left.size(),
                 product,
                 share(carriedCalls()),
                 carriedCalls(),
@@ -148,8 +167,8 @@ final class DraftFile {
             .count();
     if (fills > 0) {
       head.add(
-          "%d values are marked FILL IN: the statements do not tell what stood there."
-              .formatted(fills));
+          "%s marked FILL IN, since the statements do not tell what stood there."
+              .formatted(fills == 1 ? "1 value is" : fills + " values are"));
     }
     if (!left.isEmpty()) {
       head.add("Not carried over:");
@@ -192,6 +211,10 @@ final class DraftFile {
 
   /// A text as YAML takes it, whatever it holds.
   private static String quoted(String text) {
+    boolean plain = text.codePoints().noneMatch(PlainText::hidden);
+    if (plain && text.contains("\"")) {
+      return "'" + text.replace("'", "''") + "'";
+    }
     StringBuilder quoted = new StringBuilder("\"");
     text.codePoints()
         .forEach(c -> {

@@ -62,30 +62,30 @@ public final class StatementDraft implements BiFunction<String, ParameterValues,
             dialect.name() + " does not keep which statements it was asked",
             "name a database of MySQL, MariaDB, PostgreSQL or Oracle");
       }
-      return draft(id, target, connection, dialect, view.get());
+      return draft(id, target.url(), connection, dialect, view.get());
     } catch (SQLException e) {
       return wrong(target.url(), "it gave up answering (" + words(e) + ")", "try again");
     }
   }
 
-  private static Parsed<String> draft(
-      String id, Target target, Connection connection, Dialect dialect, StatementView view)
+  static Parsed<String> draft(
+      String id, String url, Connection connection, Dialect dialect, StatementView view)
       throws SQLException {
     List<Asked> asked;
     try {
       if (Rows.whole(connection, view.collecting()) != 1) {
-        return wrong(target.url(), view.name() + " is switched off", view.mend());
+        return wrong(url, view.name() + " is switched off", view.mend());
       }
       asked = asked(connection, view.query());
     } catch (SQLException e) {
-      return wrong(target.url(), view.name() + " cannot be read (" + words(e) + ")", view.mend());
+      return wrong(url, view.name() + " cannot be read (" + words(e) + ")", view.mend());
     }
     DraftFile file = new DraftFile(id, product(connection), view.name());
     TableValues drawn = new TableValues(connection, dialect, view);
     new Sorting(connection, dialect, view, drawn, file).sort(asked);
     return file.carried().isEmpty()
         ? wrong(
-            target.url(),
+            url,
             file.left().isEmpty()
                 ? view.name() + " has no statement of this database that reads or writes a table"
                 : "no statement can be carried over; of the one most often asked, "
@@ -139,6 +139,9 @@ public final class StatementDraft implements BiFunction<String, ParameterValues,
     }
 
     private void carry(Asked one, Digest digest) {
+      if (file.joins(digest, one.calls())) {
+        return;
+      }
       if (file.carried().size() == MOST) {
         file.leave(new Left(one.text(), one.calls(), "the %d most called are".formatted(MOST)));
         return;

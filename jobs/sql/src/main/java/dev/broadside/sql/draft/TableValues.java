@@ -13,6 +13,7 @@ import java.sql.Statement;
 import java.sql.Types;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -32,6 +33,8 @@ final class TableValues {
   private static final int SAMPLED = 1_000;
   private static final int RANGE = 100;
   private static final int LONGEST_KEY = 32;
+  private static final String DATE = "date('2026-01-01', '2026-12-31')";
+  private static final String TIMESTAMP = "timestamp('2026-01-01T00:00:00', '2026-12-31T23:59:59')";
 
   private final Connection connection;
   private final Dialect dialect;
@@ -111,9 +114,9 @@ final class TableValues {
       return drawn.expression();
     }
     int all = fresh.getOrDefault(drawn.expression(), 1);
-    return all == 1
-        ? drawn.expression() + " + sequence(1)"
-        : "%s + %d * sequence(1) - %d".formatted(drawn.expression(), all, drawn.fresh() - 1);
+    String step = all == 1 ? "" : all + " * ";
+    String back = drawn.fresh() == 1 ? "" : " - " + (drawn.fresh() - 1);
+    return drawn.expression() + " + " + step + "sequence(1)" + back;
   }
 
   /// The columns of a table, in order; none if it cannot be read.
@@ -138,7 +141,9 @@ final class TableValues {
                 meta.getPrecision(i),
                 meta.isNullable(i) != ResultSetMetaData.columnNoNulls));
       }
-      return Optional.of(indexed(written, columns));
+      // A job file would take that for a parameter.
+      boolean odd = columns.stream().anyMatch(column -> column.name().contains("${"));
+      return odd ? Optional.empty() : Optional.of(indexed(written, columns));
     } catch (SQLException _) {
       // The database says so again when it is asked to prepare the statement.
       return Optional.empty();
@@ -153,7 +158,7 @@ final class TableValues {
         Optional.of(parts).filter(all -> all.length > 1).map(all -> folded(meta, all[0]));
     boolean schemas = connection.getSchema() != null;
     Map<String, List<String>> unique = new LinkedHashMap<>();
-    Set<String> leading = new java.util.HashSet<>();
+    Set<String> leading = new HashSet<>();
     try (ResultSet rows =
         meta.getIndexInfo(
             schemas ? connection.getCatalog() : owner.orElse(connection.getCatalog()),
@@ -227,15 +232,20 @@ final class TableValues {
     };
   }
 
-  /// A value that the column has.
+  /// A value to compare the column with: of a number that an index finds, one between the lowest
+  /// and the highest, which is asked quickly; else one that it has.
   private Drawn ofColumn(Place place) {
-    String name = place.name();
-    if (place.column().whole()
-        && place.table().leading().contains(place.column().name().toLowerCase(Locale.ROOT))) {
-      ask(place, "min");
-      ask(place, "max");
-      return Drawn.of("uniform(%1$s_min, %1$s_max)".formatted(name));
+    if (!place.column().whole()
+        || !place.table().leading().contains(place.column().name().toLowerCase(Locale.ROOT))) {
+      return sampled(place);
     }
+    ask(place, "min");
+    ask(place, "max");
+    return Drawn.of("uniform(%1$s_min, %1$s_max)".formatted(place.name()));
+  }
+
+  /// A value that the column has, which another table may know.
+  private Drawn sampled(Place place) {
     String query =
         "select %1$s from %2$s%3$swhere %1$s is not null"
             .formatted(quoted(place), place.table().written(), OWN);
@@ -251,8 +261,8 @@ final class TableValues {
     } catch (SQLException _) {
       return Drawn.toFill(constant(place.column()), "the column cannot be read");
     }
-    samples.put(name, dialect.first(query + " order by " + view.random(), SAMPLED));
-    return Drawn.of("sample(%s)".formatted(name));
+    samples.put(place.name(), dialect.first(query + " order by " + view.random(), SAMPLED));
+    return Drawn.of("sample(%s)".formatted(place.name()));
   }
 
   private String ask(Place place, String function) {
@@ -282,7 +292,7 @@ final class TableValues {
             .filter(given::containsAll)
             .anyMatch(key -> decides(place.table(), key).equals(name));
     if (!decides) {
-      return ofColumn(place);
+      return sampled(place);
     }
     if (place.column().whole()) {
       String highest = ask(place, "max");
@@ -292,7 +302,7 @@ final class TableValues {
       return Drawn.of("letters(%d)".formatted(keyLength(place.column())));
     }
     return Drawn.toFill(
-        ofColumn(place).expression(), "the column is a key, which refuses a value twice");
+        sampled(place).expression(), "the column is a key, which refuses a value twice");
   }
 
   /// Of several columns of a key, the last whole number; else the last.
@@ -319,9 +329,6 @@ final class TableValues {
       default -> isText(column.type()) ? "'x'" : "1";
     };
   }
-
-  private static final String DATE = "date('2026-01-01', '2026-12-31')";
-  private static final String TIMESTAMP = "timestamp('2026-01-01T00:00:00', '2026-12-31T23:59:59')";
 
   /// Something that a place of this type takes.
   private static Optional<Drawn> filler(String type, String fill) {
