@@ -21,20 +21,21 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BiFunction;
+import java.util.regex.Pattern;
 
 /// Makes the text of a job file from the statements that a database was asked most often. It takes
 /// the id of the job class and the target's parameters. Changes nothing in the database.
 ///
 /// The launcher has no drivers, so this is loaded with them, and made by its name.
 public final class StatementDraft implements BiFunction<String, ParameterValues, Parsed<String>> {
-  /// More kinds of statements than this are not told apart by anyone who reads the result.
+  /// Each is an operation, of which a job has at most 64, with some for commits and the like.
   private static final int MOST = 40;
 
+  private static final Pattern VALUE = Pattern.compile("(?<!:):(p\\d+)\\b");
   private static final int MOST_READ = 20_000;
   private static final int SHOWN = 300;
 
@@ -147,14 +148,15 @@ public final class StatementDraft implements BiFunction<String, ParameterValues,
         return;
       }
       try {
-        Map<String, TableValues.Drawn> drawn = new LinkedHashMap<>();
         List<String> types = types(digest);
-        for (int i = 0; i < digest.binds().size(); i++) {
+        Map<String, TableValues.Drawn> drawn = new LinkedHashMap<>();
+        for (int i = 0; i < types.size(); i++) {
           String type = types.get(i);
+          Digest.Bind bind = digest.binds().get(i);
           drawn.put(
-              digest.binds().get(i).name(),
+              bind.name(),
               values
-                  .drawn(digest.binds().get(i).meaning(), type)
+                  .drawn(bind.meaning(), type)
                   .orElseThrow(() ->
                       new SQLException(
                           "it takes a value of the type " + type + ", and nothing tells which")));
@@ -168,25 +170,19 @@ public final class StatementDraft implements BiFunction<String, ParameterValues,
     /// The types of a statement's values, as far as the database tells; it also says whether the
     /// statement can be executed.
     private List<String> types(Digest digest) throws SQLException {
-      String sql = digest.sql().replaceAll("(?<!:):p\\d+\\b", "?");
+      String sql = VALUE.matcher(digest.sql()).replaceAll("?");
+      List<String> names =
+          VALUE.matcher(digest.sql()).results().map(value -> value.group(1)).toList();
       dialect.compile(connection, sql);
-      List<String> names = new ArrayList<>();
-      java.util.regex.Matcher name =
-          java.util.regex.Pattern.compile("(?<!:):(p\\d+)\\b").matcher(digest.sql());
-      while (name.find()) {
-        names.add(name.group(1));
-      }
       try (PreparedStatement statement = connection.prepareStatement(sql)) {
         statement.getMetaData();
         List<String> types = new ArrayList<>();
         for (Digest.Bind bind : digest.binds()) {
+          int at = names.indexOf(bind.name()) + 1;
           types.add(
               dialect.castsTexts()
                   ? ""
-                  : statement
-                      .getParameterMetaData()
-                      .getParameterTypeName(names.indexOf(bind.name()) + 1)
-                      .toLowerCase(Locale.ROOT));
+                  : statement.getParameterMetaData().getParameterTypeName(at));
         }
         return types;
       }

@@ -32,7 +32,9 @@ final class TableValues {
 
   private static final int SAMPLED = 1_000;
   private static final int RANGE = 100;
+  private static final int LONGEST_NAME = 50;
   private static final int LONGEST_KEY = 32;
+  private static final int LONG_DIGITS = 18;
   private static final String DATE = "date('2026-01-01', '2026-12-31')";
   private static final String TIMESTAMP = "timestamp('2026-01-01T00:00:00', '2026-12-31T23:59:59')";
 
@@ -41,6 +43,7 @@ final class TableValues {
   private final StatementView view;
   private final Map<String, Optional<Table>> tables = new HashMap<>();
 
+  private final Map<String, String> names = new HashMap<>();
   private final Map<String, String> before = new LinkedHashMap<>();
   private final Map<String, String> samples = new LinkedHashMap<>();
 
@@ -70,9 +73,11 @@ final class TableValues {
   }
 
   /// @param type of [Types]
-  private record Column(String name, int type, int length, boolean nullable) {
+  /// @param length in characters or digits
+  private record Column(String name, int type, int length, int scale, boolean nullable) {
     boolean whole() {
-      return WHOLE.contains(type);
+      boolean decimal = type == Types.NUMERIC || type == Types.DECIMAL;
+      return WHOLE.contains(type) || (decimal && scale == 0 && length > 0 && length <= LONG_DIGITS);
     }
   }
 
@@ -87,15 +92,7 @@ final class TableValues {
   }
 
   /// A column of a table.
-  private record Place(Table table, Column column) {
-    String name() {
-      String name = table.written() + "_" + column.name();
-      return name.toLowerCase(Locale.ROOT)
-          .replaceAll("[^a-z0-9]+", "_")
-          .replaceFirst("^_?(?=[a-z])|^_?", "")
-          .replaceFirst("^(?=[^a-z])", "t_");
-    }
-  }
+  private record Place(Table table, Column column) {}
 
   /// The queries that the job asks before a run, by the names that stand for their answers.
   Map<String, String> before() {
@@ -139,6 +136,7 @@ final class TableValues {
                 meta.getColumnName(i),
                 meta.getColumnType(i),
                 meta.getPrecision(i),
+                meta.getScale(i),
                 meta.isNullable(i) != ResultSetMetaData.columnNoNulls));
       }
       // A job file would take that for a parameter.
@@ -167,7 +165,8 @@ final class TableValues {
             false,
             true)) {
       while (rows.next()) {
-        String column = ("" + rows.getString("COLUMN_NAME")).toLowerCase(Locale.ROOT);
+        String column =
+            ("" + rows.getString("COLUMN_NAME")).replace("\"", "").toLowerCase(Locale.ROOT);
         if (rows.getInt("ORDINAL_POSITION") == 1) {
           leading.add(column);
         }
@@ -241,7 +240,7 @@ final class TableValues {
     }
     ask(place, "min");
     ask(place, "max");
-    return Drawn.of("uniform(%1$s_min, %1$s_max)".formatted(place.name()));
+    return Drawn.of("uniform(%1$s_min, %1$s_max)".formatted(name(place)));
   }
 
   /// A value that the column has, which another table may know.
@@ -261,17 +260,32 @@ final class TableValues {
     } catch (SQLException _) {
       return Drawn.toFill(constant(place.column()), "the column cannot be read");
     }
-    samples.put(place.name(), dialect.first(query + " order by " + view.random(), SAMPLED));
-    return Drawn.of("sample(%s)".formatted(place.name()));
+    samples.put(name(place), dialect.first(query + " order by " + view.random(), SAMPLED));
+    return Drawn.of("sample(%s)".formatted(name(place)));
   }
 
   private String ask(Place place, String function) {
-    String name = place.name() + "_" + function;
+    String name = name(place) + "_" + function;
     before.put(
         name,
         "select coalesce(%s(%s), 0) from %s%s"
             .formatted(function, quoted(place), place.table().written(), OWN.stripTrailing()));
     return name;
+  }
+
+  /// What a column is called in the job file.
+  private String name(Place place) {
+    return names.computeIfAbsent(
+        place.table().written() + " " + place.column().name(),
+        said -> {
+          String plain =
+              said.toLowerCase(Locale.ROOT)
+                  .replaceAll("[^a-z0-9]+", "_")
+                  .replaceFirst("^_", "")
+                  .replaceFirst("^(?=[^a-z])", "t_");
+          String cut = plain.substring(0, Math.min(LONGEST_NAME, plain.length()));
+          return names.containsValue(cut) ? cut + "_" + names.size() : cut;
+        });
   }
 
   private String quoted(Place place) {
