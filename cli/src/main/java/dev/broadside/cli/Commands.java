@@ -94,7 +94,7 @@ final class Commands {
         new Entry(here, "demo", () -> new DemoCommand(shell)),
         new Entry(here, "run", () -> RunCommand.line(shell)),
         new Entry(here, "jobs", () -> new JobsCommand(shell)),
-        new Entry(here, "new-job", () -> new NewJobCommand(shell)),
+        new Entry(here, "new-job", () -> NewJobCommand.line(shell)),
         new Entry(here, "db", () -> DbCommand.tree(shell, help)),
         new Entry(hosts, "server", () -> ServerCommand.tree(shell, help)),
         new Entry(hosts, "agent", () -> AgentCommand.tree(shell, help)),

@@ -25,6 +25,7 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import javax.lang.model.SourceVersion;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -34,7 +35,8 @@ import picocli.CommandLine.Parameters;
     name = "new-job",
     description = {
       "Create a project for a job class of your own, in a new folder NAME.",
-      "In that folder, 'broadside run NAME -f job.yaml' runs the class as it was last saved."
+      "In that folder, 'broadside run NAME -f job.yaml' runs the class as it was last saved.",
+      "With --from-statements, write NAME.yaml of what a database was asked most often."
     })
 public final class NewJobCommand implements Callable<Integer> {
   private final Shell shell;
@@ -53,12 +55,20 @@ public final class NewJobCommand implements Callable<Integer> {
   @Option(names = "--sql", description = "No Java: one YAML file of statements.")
   private boolean sql;
 
-  public NewJobCommand(Shell shell) {
+  private final StatementOptions statements = new StatementOptions();
+
+  private NewJobCommand(Shell shell) {
     this.shell = shell;
   }
 
+  /// The command.
+  public static CommandLine line(Shell shell) {
+    NewJobCommand command = new NewJobCommand(shell);
+    return command.statements.addTo(new CommandLine(command));
+  }
+
   @Override
-  public Integer call() throws CommandException {
+  public Integer call() throws CommandException, InterruptedException {
     if (sql && plain) {
       throw new CommandException(
           Problem.wrong("--sql", "it says the opposite of --plain", "leave out one"));
@@ -69,6 +79,11 @@ public final class NewJobCommand implements Callable<Integer> {
     Optional<Problem> wrong = project.problem(bundled);
     if (wrong.isPresent()) {
       throw new CommandException(wrong.get());
+    }
+    statements.check(sql || plain);
+    if (statements.wanted()) {
+      statements.write(name, shell);
+      return ExitStatus.OK;
     }
     Path folder = Path.of(name);
     if (Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {

@@ -12,7 +12,9 @@ import dev.broadside.cli.shell.Home;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import org.h2.Driver;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -57,6 +59,52 @@ class NewJobTest {
     CommandRig.Result result = new CommandRig(folder).run("new-job", "src");
     assertEquals(2, result.status());
     assertTrue(result.err().contains("it is there already"), result::err);
+  }
+
+  private CommandRig.Result fromStatements(String... more) {
+    List<String> line = new ArrayList<>(List.of("new-job", "drafted-here", "--from-statements"));
+    line.addAll(List.of(more));
+    CommandRig.Result result = new CommandRig(folder).run(line.toArray(String[]::new));
+    assertEquals(2, result.status(), result::err);
+    return result;
+  }
+
+  @Test
+  void aDraftNeedsADatabaseAndIsNoProject() {
+    assertTrue(fromStatements().err().contains("no database is named"));
+    assertTrue(
+        fromStatements("--sql", "--target", "jdbc:h2:mem:x")
+            .err()
+            .contains("a YAML file is all that it makes"));
+    CommandRig.Result without =
+        new CommandRig(folder).run("new-job", "drafted-here", "--target", "jdbc:h2:mem:x");
+    assertEquals(2, without.status());
+    assertTrue(without.err().contains("add --from-statements"), without::err);
+  }
+
+  @Test
+  void aDatabaseThatKeepsNoStatementsIsOneSentenceAndNoFile() throws Exception {
+    Path driver = Path.of(Driver.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    Files.createDirectories(folder.resolve("drivers"));
+    Files.copy(driver, folder.resolve("drivers/h2.jar"));
+    CommandRig.Result result = fromStatements("--target", "jdbc:h2:mem:x");
+    assertTrue(
+        result.err().contains("jdbc:h2:mem:x: h2 does not keep which statements it was asked"),
+        result::err);
+    assertEquals(1, result.errLines().size());
+    assertTrue(Files.notExists(Path.of("drafted-here.yaml")));
+  }
+
+  @Test
+  void aFileThatIsThereIsLeftAloneBeforeTheDatabaseIsAsked() throws IOException {
+    Path file = Files.createFile(Path.of("drafted-here.yaml"));
+    try {
+      CommandRig.Result result = fromStatements("--target", "jdbc:mariadb://127.0.0.1:1/x");
+      assertTrue(result.err().contains("it is there already"), result::err);
+      assertEquals(0, Files.size(file));
+    } finally {
+      Files.delete(file);
+    }
   }
 
   @ParameterizedTest

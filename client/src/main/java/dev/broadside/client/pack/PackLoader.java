@@ -64,6 +64,16 @@ public final class PackLoader {
     }
     List<Path> jars = new ArrayList<>(List.of(pack));
     jars.addAll(libraries(pack, sha256));
+    return new PackLoader(withKit(jars, drivers));
+  }
+
+  /// The kit and the library for job classes in YAML, with drivers and without a pack.
+  public static ClassLoader kit(List<Path> drivers) throws IOException {
+    return withKit(List.of(), drivers);
+  }
+
+  private static ClassLoader withKit(List<Path> pack, List<Path> drivers) throws IOException {
+    List<Path> jars = new ArrayList<>(pack);
     jars.addAll(kit());
     jars.addAll(drivers);
     List<URL> urls = new ArrayList<>();
@@ -71,7 +81,7 @@ public final class PackLoader {
       urls.add(jar.toAbsolutePath().toUri().toURL());
     }
     ClassLoader window = new SpiWindow(PackLoader.class.getClassLoader());
-    return new PackLoader(new URLClassLoader("pack", urls.toArray(URL[]::new), window));
+    return new URLClassLoader("pack", urls.toArray(URL[]::new), window);
   }
 
   /// The kit for job classes, and the library for job classes in YAML, if Broadside is installed

@@ -2,10 +2,12 @@ package dev.broadside.kit.engine;
 
 import dev.broadside.kit.monitor.EngineCounter;
 import dev.broadside.kit.monitor.PlanSource;
+import dev.broadside.kit.monitor.StatementView;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// The SQL in which one database differs from the others. Immutable.
 ///
@@ -193,6 +195,11 @@ public interface Dialect {
   /// How a monitor asks for plans.
   default PlanSource plans() {
     return PlanSource.NONE;
+  }
+
+  /// Where the database keeps the statements that it was asked; empty if it does not.
+  default Optional<StatementView> statements() {
+    return Optional.empty();
   }
 
   /// Whether the database counts a query in auto-commit as a commit.

@@ -2,6 +2,7 @@ package dev.broadside.kit.engine;
 
 import dev.broadside.kit.monitor.MySqlPlans;
 import dev.broadside.kit.monitor.PlanSource;
+import dev.broadside.kit.monitor.StatementView;
 import dev.broadside.kit.query.Rows;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
@@ -344,6 +345,11 @@ abstract class MySqlFamily extends Engine {
   @Override
   public String counterSlack() {
     return "other sessions, questions for plans and statements rolled back count too";
+  }
+
+  @Override
+  public Optional<StatementView> statements() {
+    return Optional.of(StatementView.ofMySql());
   }
 
   @Override

@@ -4,10 +4,12 @@ import dev.broadside.kit.monitor.EngineCounter;
 import dev.broadside.kit.monitor.OracleCounters;
 import dev.broadside.kit.monitor.OraclePlans;
 import dev.broadside.kit.monitor.PlanSource;
+import dev.broadside.kit.monitor.StatementView;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /// Oracle Database 19c and later, and its thin driver.
@@ -359,6 +361,11 @@ class Oracle extends Engine {
   }
 
   @Override
+  public Optional<StatementView> statements() {
+    return Optional.of(StatementView.ofOracle());
+  }
+
+  @Override
   public List<EngineCounter> counters(String version) {
     return OracleCounters.all();
   }
@@ -435,6 +442,11 @@ class Oracle extends Engine {
     @Override
     public String heldPrivilegesQuery() {
       return "";
+    }
+
+    @Override
+    public Optional<StatementView> statements() {
+      return Optional.empty();
     }
 
     @Override

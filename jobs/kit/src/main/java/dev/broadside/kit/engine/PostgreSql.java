@@ -4,6 +4,7 @@ import dev.broadside.kit.monitor.EngineCounter;
 import dev.broadside.kit.monitor.PlanSource;
 import dev.broadside.kit.monitor.PostgreSqlCounters;
 import dev.broadside.kit.monitor.PostgreSqlPlans;
+import dev.broadside.kit.monitor.StatementView;
 import dev.broadside.kit.query.Rows;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -11,6 +12,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -348,6 +350,11 @@ final class PostgreSql extends Engine {
   @Override
   public List<EngineCounter> counters(String version) {
     return PostgreSqlCounters.of(Integer.parseInt(version.replaceFirst("\\D.*", "")));
+  }
+
+  @Override
+  public Optional<StatementView> statements() {
+    return Optional.of(StatementView.ofPostgreSql());
   }
 
   @Override

@@ -1,0 +1,5 @@
+/// Makes a job file of the statements that a database was asked most often.
+@NullMarked
+package dev.broadside.sql.draft;
+
+import org.jspecify.annotations.NullMarked;
