@@ -141,6 +141,11 @@ final class PostgreSql extends Engine {
   }
 
   @Override
+  String numberMethod() {
+    return "getBackendPID";
+  }
+
+  @Override
   String encryption() {
     return "sslmode=require";
   }

@@ -291,9 +291,12 @@ public abstract class JdbcJob implements JobClass {
     Dialect dialect = TargetFacts.dialect(context.facts());
     ThreadOpener opener = share(context);
     Restarts restarts = Restarts.by(dialect.upSecondsQuery());
+    // One worker of a job tells the texts of the statements.
+    boolean tells = context.agentIndex() == 0 && context.life() == 0;
     AnswerWatch threads =
         new AnswerWatch(
             values.get(TargetParameters.ANSWER_TIMEOUT),
+            ShareWords.of(tells ? loadStatements(context, dialect) : List.of()),
             thread -> {
               Session session =
                   new Session(
@@ -325,7 +328,9 @@ public abstract class JdbcJob implements JobClass {
                 watched.connectPlainly(Target.Purpose.SET_UP),
                 opened -> opened.setAutoCommit(!dialect.countsQueriesAsCommits()));
     Duration interval = values.get(TargetParameters.MONITOR_INTERVAL);
-    return Optional.of(new CounterMonitor(opener, counters, interval, System::nanoTime));
+    return Optional.of(
+        new CounterMonitor(
+            opener, counters, dialect.deadlockQuery(), interval, System::nanoTime));
   }
 
   static RetryPolicy policy(ParameterValues values) {

@@ -3,6 +3,7 @@ package dev.broadside.kit.monitor;
 import dev.broadside.core.work.ErrorClass;
 import dev.broadside.core.work.Failure;
 import dev.broadside.core.work.Figure;
+import dev.broadside.core.work.Observation;
 import dev.broadside.core.work.TargetMonitor;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -35,6 +36,8 @@ public final class CounterMonitor implements TargetMonitor {
 
   private final Opener opener;
   private final List<EngineCounter> counters;
+  private final DeadlockWatch deadlocks;
+  private final List<Observation> observations = new ArrayList<>();
   private final Duration interval;
   private final LongSupplier nanos;
   private final Set<String> omitted = new HashSet<>();
@@ -58,8 +61,19 @@ public final class CounterMonitor implements TargetMonitor {
   /// @param nanos a clock that is never set
   public CounterMonitor(
       Opener opener, List<EngineCounter> counters, Duration interval, LongSupplier nanos) {
+    this(opener, counters, "", interval, nanos);
+  }
+
+  /// @param deadlockQuery as [dev.broadside.kit.engine.Dialect#deadlockQuery()]
+  public CounterMonitor(
+      Opener opener,
+      List<EngineCounter> counters,
+      String deadlockQuery,
+      Duration interval,
+      LongSupplier nanos) {
     this.opener = opener;
     this.counters = List.copyOf(counters);
+    this.deadlocks = new DeadlockWatch(deadlockQuery);
     this.interval = interval;
     this.nanos = nanos;
   }
@@ -101,6 +115,7 @@ public final class CounterMonitor implements TargetMonitor {
       Snapshot now = snapshot(open);
       double[] told = told(now);
       before = Optional.of(now);
+      lookForDeadlock(open, told);
       return told;
     } catch (SQLException failure) {
       disconnect();
@@ -113,6 +128,26 @@ public final class CounterMonitor implements TargetMonitor {
     }
   }
 
+  private void lookForDeadlock(Connection open, double[] told) throws SQLException {
+    double counted = of(DatabaseFigures.DEADLOCKS, told);
+    double possible = Double.isNaN(counted) ? of(DatabaseFigures.ROW_LOCK_WAITS, told) : counted;
+    try {
+      deadlocks.look(open, possible > 0, nanos.getAsLong()).ifPresent(observations::add);
+    } catch (SQLException refused) {
+      requireAlive(open, refused);
+      omit("SHOW ENGINE INNODB STATUS", "PROCESS", refused);
+    }
+    end(open);
+  }
+
+  private double of(Figure figure, double[] told) {
+    return IntStream.range(0, counters.size())
+        .filter(i -> counters.get(i).figure().equals(figure))
+        .mapToDouble(i -> told[i + 1])
+        .findFirst()
+        .orElse(Double.NaN);
+  }
+
   /// Each view is asked once, so that those are known that the user may not read, and what opening
   /// the connection adds to the counters is no part of the first amounts.
   private Connection connect() throws SQLException {
@@ -122,6 +157,11 @@ public final class CounterMonitor implements TargetMonitor {
     for (View view : List.copyOf(views.keySet())) {
       tryOut(opened, view);
     }
+    try {
+      deadlocks.begin(opened);
+    } catch (SQLException refused) {
+      requireAlive(opened, refused);
+    }
     return opened;
   }
 
@@ -129,27 +169,31 @@ public final class CounterMonitor implements TargetMonitor {
     try {
       view.read(opened, views.getOrDefault(view, List.of()));
     } catch (SQLException refused) {
-      end(opened);
-      if (!opened.isValid(ALIVE_WITHIN_SECONDS)) {
-        throw refused;
-      }
+      requireAlive(opened, refused);
       views.remove(view);
-      omit(view, refused);
+      omit(view.name(), view.grant(), refused);
     }
     end(opened);
   }
 
-  private void omit(View view, SQLException refused) {
-    if (!view.grant().isEmpty() && omitted.add(view.name())) {
+  private static void requireAlive(Connection opened, SQLException refused) throws SQLException {
+    end(opened);
+    if (!opened.isValid(ALIVE_WITHIN_SECONDS)) {
+      throw refused;
+    }
+  }
+
+  private void omit(String name, String grant, SQLException refused) {
+    if (!grant.isEmpty() && omitted.add(name)) {
       omissions.add(
           new Failure(
                   ErrorClass.OTHER,
                   refused.getErrorCode(),
                   Objects.requireNonNullElse(refused.getSQLState(), ""),
                   "what %s tells is left out: %s; grant the user %s, or name a monitor-user"
-                      .formatted(view.name(), Failure.describe(refused), view.grant()),
+                      .formatted(name, Failure.describe(refused), grant),
                   Failure.Retry.NEVER)
-              .during("monitor: " + view.name()));
+              .during("monitor: " + name));
     }
   }
 
@@ -212,6 +256,13 @@ public final class CounterMonitor implements TargetMonitor {
   public List<Failure> omissions() {
     List<Failure> news = List.copyOf(omissions);
     omissions.clear();
+    return news;
+  }
+
+  @Override
+  public List<Observation> observations() {
+    List<Observation> news = List.copyOf(observations);
+    observations.clear();
     return news;
   }
 
