@@ -49,7 +49,7 @@ final class FigureBook implements AutoCloseable {
 
   /// Begins the run: what passed before does not count.
   void begin() throws InterruptedException {
-    gauges.begin();
+    note(gauges.begin(), 0);
     sources.forEach(FigureSource::read);
   }
 
@@ -69,7 +69,7 @@ final class FigureBook implements AutoCloseable {
       throws InterruptedException {
     Gauges.Reading reading = gauges.fill(counts.figures());
     observed.addAll(slowest);
-    reading.observations().forEach(what -> observed.add(new Observed(millis, what)));
+    note(reading, millis);
     List<FigureValue> values = new ArrayList<>(reading.values());
     List<Failure> failures = new ArrayList<>(reading.failures());
     for (FigureSource source : sources) {
@@ -85,6 +85,10 @@ final class FigureBook implements AutoCloseable {
     List<Long> amounts = row.amounts(own.size());
     cumulative = cumulative.isEmpty() ? amounts : FigureRow.sum(cumulative, amounts);
     return new Page(new FigureRow(declared(), values, cumulative), new Told(errors, observedNow()));
+  }
+
+  private void note(Gauges.Reading reading, long millis) {
+    reading.observations().forEach(what -> observed.add(new Observed(millis, what)));
   }
 
   /// What does not fit into this interval's record waits for the next one.
@@ -169,8 +173,8 @@ final class FigureBook implements AutoCloseable {
     }
 
     /// Begins the run: a gauge that measures growth needs its first value.
-    void begin() throws InterruptedException {
-      fill(Collections.nCopies(figures.size(), FigureValue.UNKNOWN));
+    Reading begin() throws InterruptedException {
+      return fill(Collections.nCopies(figures.size(), FigureValue.UNKNOWN));
     }
 
     /// The job class's figures with its gauges read.
