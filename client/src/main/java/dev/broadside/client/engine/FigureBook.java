@@ -128,9 +128,9 @@ final class FigureBook implements AutoCloseable {
         : JobCodeFailure.of(thrown, author);
   }
 
-  /// Reads a job class's gauges and observations when an interval is sealed, on a thread of its own:
-  /// if job code takes too long, gauges are unknown in that interval, and nothing waits for them. For
-  /// one thread.
+  /// Reads a job class's gauges and observations when an interval is sealed, on a thread of its
+  /// own: if job code takes too long, gauges are unknown in that interval, and nothing waits for
+  /// them. For one thread.
   static final class Gauges implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofMillis(100);
     private static final Reading NONE = new Reading(List.of(), List.of(), List.of());

@@ -65,8 +65,8 @@ public record BlockLayout(int operations, int figures, int spreads) {
     return slow().end() + PADDING;
   }
 
-  /// Adds a block to sums of the same layout, and clears it, but for the slowest iterations. Sums of
-  /// times stop like those of a [Distribution].
+  /// Adds a block to sums of the same layout, and clears it, but for the slowest iterations. Sums
+  /// of times stop like those of a [Distribution].
   public void move(long[] block, long[] sums) {
     int firstMaximum = maximum(0);
     for (int cell = 0; cell < firstMaximum; cell++) {

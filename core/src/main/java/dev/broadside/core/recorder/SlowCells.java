@@ -63,8 +63,7 @@ record SlowCells(int first) {
         connection == ThreadRecorder.NO_CONNECTION
             ? OptionalLong.empty()
             : OptionalLong.of(connection),
-        new SlowIteration.Times(
-            block[entry + START], block[entry + SERVICE], block[entry + LATE]),
+        new SlowIteration.Times(block[entry + START], block[entry + SERVICE], block[entry + LATE]),
         OUTCOMES[(int) block[entry + OUTCOME]],
         (int) block[entry + TRIES],
         (int) block[entry + OPERATION] - 1,

@@ -267,7 +267,8 @@ public final class ThreadRecorder extends Padding {
     }
   }
 
-  /// Keeps the present iteration as one of the slowest of the interval, in the place of another one.
+  /// Keeps the present iteration as one of the slowest of the interval, in the place of another
+  /// one.
   ///
   /// @param fromNanos when it was due
   private void keep(Slow.Outcome outcome, long now, long fromNanos) {

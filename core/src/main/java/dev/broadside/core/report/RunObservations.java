@@ -30,8 +30,7 @@ final class RunObservations {
     }
     if (measured) {
       slowest =
-          Observed.slowest(
-              Stream.concat(slowest.stream(), observed.stream()).toList(), MOST_SLOW);
+          Observed.slowest(Stream.concat(slowest.stream(), observed.stream()).toList(), MOST_SLOW);
     }
   }
 

@@ -35,8 +35,7 @@ public record Observed(long atMillis, Observation what) {
   }
 
   private static int length(Observation.Slow.Spent spent) {
-    return spent.operation().length()
-        + spent.operations().stream().mapToInt(String::length).sum();
+    return spent.operation().length() + spent.operations().stream().mapToInt(String::length).sum();
   }
 
   /// Whether it is about a slow iteration.

@@ -134,8 +134,7 @@ class RecorderStressTest {
               .mapToObj(i ->
                   Thread.ofPlatform()
                       .start(() ->
-                          writeNumbered(
-                              recorder.thread(i), starts[i], ends[i], time::awaitMotion)))
+                          writeNumbered(recorder.thread(i), starts[i], ends[i], time::awaitMotion)))
               .toList();
 
       List<List<SlowIteration>> sealed = new ArrayList<>();
@@ -169,8 +168,7 @@ class RecorderStressTest {
           assertEquals(number & 1, one.operation());
           assertEquals(1L << (number & 1), one.operations());
           assertEquals(number % 3 == 0 ? 2 : 1, one.tries());
-          assertEquals(
-              number % 5 == 0 ? Slow.Outcome.FAILED : Slow.Outcome.OK, one.outcome());
+          assertEquals(number % 5 == 0 ? Slow.Outcome.FAILED : Slow.Outcome.OK, one.outcome());
         }
         assertEquals(
             service.get(interval).stream()

@@ -24,8 +24,8 @@ public interface JobThread extends AutoCloseable {
   default void reset(Failure failure) throws Exception {}
 
   /// The number by which the target knows this thread's connection, so that what it says about the
-  /// connection can be found; empty if it is not known, or changes by itself. Asked after the thread
-  /// was opened and after each reset.
+  /// connection can be found; empty if it is not known, or changes by itself. Asked after the
+  /// thread was opened and after each reset.
   default OptionalLong connectionNumber() {
     return OptionalLong.empty();
   }

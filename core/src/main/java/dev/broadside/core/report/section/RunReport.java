@@ -434,7 +434,8 @@ public final class RunReport {
         blocks.add(
             new Part(
                 "%s about %s, by the database itself"
-                    .formatted(kind(explained.failures()), NumberText.elapsed(one.atMillis() / 1e3)),
+                    .formatted(
+                        kind(explained.failures()), NumberText.elapsed(one.atMillis() / 1e3)),
                 true,
                 Optional.of(List.of()),
                 List.of(new Source(explained.text()))));

@@ -189,8 +189,8 @@ public interface Dialect {
     return List.of();
   }
 
-  /// Asks for InnoDB's status, whose column `Status` tells the latest deadlock; empty if the database
-  /// does not tell of deadlocks when it is asked.
+  /// Asks for InnoDB's status, whose column `Status` tells the latest deadlock; empty if the
+  /// database does not tell of deadlocks when it is asked.
   default String deadlockQuery() {
     return "";
   }

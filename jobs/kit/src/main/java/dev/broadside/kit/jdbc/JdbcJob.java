@@ -329,8 +329,7 @@ public abstract class JdbcJob implements JobClass {
                 opened -> opened.setAutoCommit(!dialect.countsQueriesAsCommits()));
     Duration interval = values.get(TargetParameters.MONITOR_INTERVAL);
     return Optional.of(
-        new CounterMonitor(
-            opener, counters, dialect.deadlockQuery(), interval, System::nanoTime));
+        new CounterMonitor(opener, counters, dialect.deadlockQuery(), interval, System::nanoTime));
   }
 
   static RetryPolicy policy(ParameterValues values) {

@@ -50,16 +50,14 @@ final class DeadlockWatch {
       seen = one.moment();
       told++;
     });
-    return found.map(one ->
-        new Observation.Explained(ErrorClass.DEADLOCK, one.moment() + "\n" + one.text()));
+    return found.map(
+        one -> new Observation.Explained(ErrorClass.DEADLOCK, one.moment() + "\n" + one.text()));
   }
 
   private Optional<InnoDbDeadlock> latest(Connection open) throws SQLException {
     try (Statement statement = open.createStatement();
         ResultSet rows = statement.executeQuery(query)) {
-      return rows.next()
-          ? InnoDbDeadlock.latest(rows.getString(STATUS_COLUMN))
-          : Optional.empty();
+      return rows.next() ? InnoDbDeadlock.latest(rows.getString(STATUS_COLUMN)) : Optional.empty();
     }
   }
 }

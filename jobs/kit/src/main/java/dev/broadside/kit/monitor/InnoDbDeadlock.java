@@ -15,7 +15,8 @@ record InnoDbDeadlock(String moment, String text) {
   private static final int LONGEST_STATEMENT = 600;
 
   private static final Pattern LATEST =
-      Pattern.compile("(?s)\\nLATEST DETECTED DEADLOCK\\n-+\\n([^\\n]*)\\n(.*?)(?:\\n-{8,}\\n|\\z)");
+      Pattern.compile(
+          "(?s)\\nLATEST DETECTED DEADLOCK\\n-+\\n([^\\n]*)\\n(.*?)(?:\\n-{8,}\\n|\\z)");
 
   /// What describes transactions and locks.
   private static final Pattern KEPT =
