@@ -1233,12 +1233,12 @@ export type Observed = {
 
 /** What was found out about the target while the load ran, in words, since no number can say it.
  * All texts come from the target and may hold anything: they are cut to `LONGEST` characters. */
-export type Observation = ObservationSeen | ObservationChanged;
+export type Observation = ObservationSeen | ObservationChanged | ObservationExplained | ObservationSlow;
 
 /** How something was when it was first looked at. */
 export type ObservationSeen = {
   type: "seen";
-  subject: "SETTING" | "PLAN";
+  subject: "SETTING" | "PLAN" | "STATEMENT";
   name: string;
   text: string;
 };
@@ -1246,10 +1246,44 @@ export type ObservationSeen = {
 /** Something is no longer as it was. */
 export type ObservationChanged = {
   type: "changed";
-  subject: "SETTING" | "PLAN";
+  subject: "SETTING" | "PLAN" | "STATEMENT";
   name: string;
   before: string;
   text: string;
+};
+
+/** What the target itself says about failures of a class, such as who waited for whom in a
+ * deadlock. */
+export type ObservationExplained = {
+  type: "explained";
+  failures: "DEADLOCK" | "LOCK_WAIT" | "SERIALIZATION" | "SNAPSHOT_TOO_OLD" | "CONSTRAINT" | "CONNECTION_LOST" | "READ_ONLY" | "RESOURCE_EXHAUSTED" | "TIMEOUT" | "CANCELLED" | "DRIVER" | "JOB_CODE" | "OTHER";
+  text: string;
+};
+
+/** One of the slowest iterations of an interval. The load engine itself observes these. */
+export type ObservationSlow = {
+  type: "slow";
+  /** in which operation it was slow */
+  spent: ObservationSlowSpent;
+  /** how long it took from its beginning, repetitions included */
+  serviceMicros: number;
+  /** how long after it was due it began; 0 in a closed load */
+  lateMicros: number;
+  outcome: "OK" | "ROLLED_BACK" | "FAILED" | "UNCERTAIN";
+  tries: number;
+  /** the job-wide number of its load thread */
+  thread: number;
+  /** the database's number of its connection; empty if it is not known */
+  connection: string;
+};
+
+export type ObservationSlowSpent = {
+  /** the one in which it spent most time, over all tries; empty if it had none */
+  operation: string;
+  /** how long that took at once */
+  micros: number;
+  /** all that ended in it */
+  operations: Array<string>;
 };
 
 /** A result for people. */

@@ -210,7 +210,7 @@ final class VirtualLoad implements AutoCloseable {
 
   private void end(ThreadRecorder own, long startNanos, long intendedNanos) {
     if (target.refuses()) {
-      own.operationFailed(OPERATION);
+      own.operationFailed(OPERATION, startNanos);
       own.failed(REFUSED, intendedNanos);
     } else {
       target.of(plan.runId()).incrementAndGet();

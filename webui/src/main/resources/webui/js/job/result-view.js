@@ -11,6 +11,7 @@ import { History } from "./history.js";
 import { LogLines } from "./log-lines.js";
 import { Notebook } from "./notebook.js";
 import { Recordings } from "./recordings.js";
+import { Slowest } from "./slowest.js";
 import { Summary, Throughput } from "./summary.js";
 import { Verdicts } from "./verdicts.js";
 
@@ -20,7 +21,7 @@ import { Verdicts } from "./verdicts.js";
 /** @typedef {import("./run-model.js").RunModel} RunModel */
 
 /** Sections for which the page has more than a terminal or a report: its verdicts, its links and its charts. */
-const OWN = new Set(["summary", "diagnoses", "charts", "marks", "seal"]);
+const OWN = new Set(["summary", "diagnoses", "charts", "slowest", "marks", "seal"]);
 
 /** @param {{job: JobView, result: RunDocument, report: Report, model: RunModel}} props */
 export function ResultView({ job, result, report, model }) {
@@ -54,10 +55,12 @@ function Glance({ result, report, ran, endMillis }) {
 /** @param {{result: RunDocument, report: Report, model: RunModel}} props */
 function Measured({ result, report, model }) {
   const sections = report.sections.filter(({ id }) => !OWN.has(id));
+  const slowest = report.sections.find(({ id }) => id === "slowest");
   return html`
     <${Summary} result=${result} />
     <${VerdictTables} report=${report} />
     <${Charts} id=${result.job.id} model=${model} live=${false} report=${report} />
+    ${slowest && html`<${Slowest} observed=${result.observed} section=${slowest} />`}
     ${sections.map((section) => html`<${ReportSection} key=${section.id} section=${section} />`)}`;
 }
 

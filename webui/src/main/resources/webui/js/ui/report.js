@@ -49,6 +49,8 @@ function OneBlock({ title, block }) {
           : inside()
         : html`<div>${block.title && html`<h3>${block.title}</h3>`}${inside()}</div>`;
     }
+    case "source":
+      return html`<pre class="log" tabindex="0">${block.text}</pre>`;
     case "chart":
       return html`<${DataChart} chart=${block} />`;
     default:

@@ -13,6 +13,7 @@ import dev.broadside.core.work.ErrorClass;
 import dev.broadside.core.work.Failure;
 import dev.broadside.core.work.Figure;
 import dev.broadside.core.work.JobShare;
+import dev.broadside.core.work.Observation;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -26,6 +27,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 
 /// The figures of one incarnation's records: the job class's own first, then those of all sources.
 /// The first record declares them; each has their values, by position. For one thread.
@@ -47,7 +49,7 @@ final class FigureBook implements AutoCloseable {
 
   /// Begins the run: what passed before does not count.
   void begin() throws InterruptedException {
-    gauges.begin();
+    note(gauges.begin(), 0);
     sources.forEach(FigureSource::read);
   }
 
@@ -60,10 +62,14 @@ final class FigureBook implements AutoCloseable {
   /// The figures of the next interval.
   ///
   /// @param counts the job class's own are among them, without its gauges
+  /// @param slowest iterations that ended in it
   /// @param millis when the interval ends, on the run's time axis
   /// @param last whether no interval follows
-  Page next(IntervalCounts counts, long millis, boolean last) throws InterruptedException {
+  Page next(IntervalCounts counts, List<Observed> slowest, long millis, boolean last)
+      throws InterruptedException {
     Gauges.Reading reading = gauges.fill(counts.figures());
+    observed.addAll(slowest);
+    note(reading, millis);
     List<FigureValue> values = new ArrayList<>(reading.values());
     List<Failure> failures = new ArrayList<>(reading.failures());
     for (FigureSource source : sources) {
@@ -79,6 +85,10 @@ final class FigureBook implements AutoCloseable {
     List<Long> amounts = row.amounts(own.size());
     cumulative = cumulative.isEmpty() ? amounts : FigureRow.sum(cumulative, amounts);
     return new Page(new FigureRow(declared(), values, cumulative), new Told(errors, observedNow()));
+  }
+
+  private void note(Gauges.Reading reading, long millis) {
+    reading.observations().forEach(what -> observed.add(new Observed(millis, what)));
   }
 
   /// What does not fit into this interval's record waits for the next one.
@@ -118,11 +128,12 @@ final class FigureBook implements AutoCloseable {
         : JobCodeFailure.of(thrown, author);
   }
 
-  /// Reads a job class's gauges when an interval is sealed, on a thread of its own: if job code
-  /// takes too long, they are unknown in that interval, and nothing waits for them. For one thread.
+  /// Reads a job class's gauges and observations when an interval is sealed, on a thread of its
+  /// own: if job code takes too long, gauges are unknown in that interval, and nothing waits for
+  /// them. For one thread.
   static final class Gauges implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofMillis(100);
-    private static final Reading NONE = new Reading(List.of(), List.of());
+    private static final Reading NONE = new Reading(List.of(), List.of(), List.of());
 
     private final JobShare share;
     private final List<Figure> figures;
@@ -134,14 +145,25 @@ final class FigureBook implements AutoCloseable {
     /// Whether the answer comes after its interval has been sealed.
     private boolean late;
 
-    /// The gauge that is being read.
+    /// The gauge that is being read, or after the last of them the observations.
     private volatile int current;
 
     /// The gauges of an interval.
     ///
     /// @param values the job class's figures with them
     /// @param failures why some are unknown
-    record Reading(List<FigureValue> values, List<Failure> failures) {}
+    /// @param observations what the share found out since the reading before
+    record Reading(
+        List<FigureValue> values, List<Failure> failures, List<Observation> observations) {
+
+      /// This reading with what an earlier one says in words.
+      Reading after(Reading earlier) {
+        return new Reading(
+            values,
+            Stream.concat(earlier.failures.stream(), failures.stream()).toList(),
+            Stream.concat(earlier.observations.stream(), observations.stream()).toList());
+      }
+    }
 
     /// @param figures the job class's own
     Gauges(JobShare share, List<Figure> figures, Time time) {
@@ -151,30 +173,26 @@ final class FigureBook implements AutoCloseable {
     }
 
     /// Begins the run: a gauge that measures growth needs its first value.
-    void begin() throws InterruptedException {
-      fill(Collections.nCopies(figures.size(), FigureValue.UNKNOWN));
+    Reading begin() throws InterruptedException {
+      return fill(Collections.nCopies(figures.size(), FigureValue.UNKNOWN));
     }
 
     /// The job class's figures with its gauges read.
     ///
     /// @param counted the figures without gauges
     Reading fill(List<FigureValue> counted) throws InterruptedException {
-      if (figures.stream().noneMatch(figure -> figure.kind().gauge())) {
-        return new Reading(counted, List.of());
-      }
       if (!asked.isDone()) {
-        return new Reading(counted, List.of(tooLong(current)));
+        return new Reading(counted, List.of(tooLong(current)), List.of());
       }
+      Reading before = late ? asked.resultNow() : NONE;
       try {
-        List<Failure> failures = new ArrayList<>(late ? asked.get().failures() : List.of());
         asked = reader.submit(() -> read(counted));
         late = true;
         Reading reading = asked.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
         late = false;
-        failures.addAll(reading.failures());
-        return new Reading(reading.values(), failures);
+        return reading.after(before);
       } catch (TimeoutException e) {
-        return new Reading(counted, List.of());
+        return new Reading(counted, List.of(), List.of()).after(before);
       } catch (ExecutionException e) {
         throw new IllegalStateException("reading the job class's gauges failed", e);
       }
@@ -193,7 +211,18 @@ final class FigureBook implements AutoCloseable {
           }
         }
       }
-      return new Reading(filled, failures);
+      return new Reading(filled, failures, observations(failures));
+    }
+
+    private List<Observation> observations(List<Failure> failures) {
+      current = figures.size();
+      try {
+        return List.copyOf(share.observations());
+      } catch (Throwable e) {
+        // As above.
+        failures.add(failure(e, share.getClass()).during(name(current)));
+        return List.of();
+      }
     }
 
     private FigureValue read(int figure, List<Failure> failures) {
@@ -213,7 +242,7 @@ final class FigureBook implements AutoCloseable {
     }
 
     private String name(int figure) {
-      return "figure " + figures.get(figure).id();
+      return figure < figures.size() ? "figure " + figures.get(figure).id() : "observations";
     }
 
     @Override

@@ -9,6 +9,7 @@ import dev.broadside.core.recorder.Recorder;
 import dev.broadside.core.stat.GeneratorFigure;
 import dev.broadside.core.stat.GeneratorSample;
 import dev.broadside.core.stat.IntervalRecord;
+import dev.broadside.core.stat.Observed;
 import dev.broadside.core.stat.OperationCounts;
 import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.stat.RecordKey;
@@ -147,7 +148,11 @@ final class IntervalSealer {
         watch
             .sample(load.originNanos() + startNanos, load.originNanos() + untilNanos, counts)
             .with(GeneratorFigure.OLDEST_WAITING, oldestWaiting(untilNanos));
-    FigureBook.Page page = figures.next(counts, untilNanos / 1_000_000, last);
+    List<Observed> slowest =
+        counts.slowest().stream()
+            .map(one -> one.observed(plan.operations(), plan.slice().firstThread()))
+            .toList();
+    FigureBook.Page page = figures.next(counts, slowest, untilNanos / 1_000_000, last);
     out.accept(
         new IntervalRecord(
             new RecordKey(plan.runId(), plan.agent(), plan.incarnation(), RecordKey.LOAD, seq++),

@@ -109,7 +109,7 @@ public final class LoadIteration implements Iteration {
   /// may have taken effect.
   void leaveOpenOperation() {
     if (operation != NONE) {
-      recorder.operationUnanswered(operation);
+      recorder.operationUnanswered(operation, operationStartNanos);
       operation = NONE;
     }
   }
@@ -117,7 +117,7 @@ public final class LoadIteration implements Iteration {
   /// Records the open operation as failed: the job class threw.
   void failOpenOperation() {
     if (operation != NONE) {
-      recorder.operationFailed(operation);
+      recorder.operationFailed(operation, operationStartNanos);
       operation = NONE;
     }
   }

@@ -109,6 +109,7 @@ public final class LoadThread {
   /// Works until there is nothing more to do for this thread: the run has ended, or the load does
   /// not need the thread unless it is changed.
   public void run(Starts starts) {
+    connected();
     if (clock.sleepUntil(clock.fromNanos())) {
       runFrom(clock.fromNanos(), starts);
     }
@@ -116,6 +117,7 @@ public final class LoadThread {
 
   /// Does one iteration, with its repetitions, and no more.
   void runOnce(Starts starts) {
+    connected();
     try {
       if (clock.sleepUntil(clock.fromNanos()) && starts.await(clock.fromNanos())) {
         iterate(recorder.begin(starts.dueNanos()), starts);
@@ -220,6 +222,10 @@ public final class LoadThread {
     return true;
   }
 
+  private void connected() {
+    recorder.connected(work.connectionNumber());
+  }
+
   /// Makes the job's thread ready again, with as many attempts as that takes; false if the run
   /// ended first.
   private boolean reset(Failure failure) {
@@ -237,6 +243,7 @@ public final class LoadThread {
       }
       try {
         work.reset(failure);
+        connected();
         if (lost) {
           recorder.connectionFound();
         }

@@ -90,6 +90,11 @@ public final class OnceObserver implements LoadObserver {
     }
 
     @Override
+    public OptionalLong connectionNumber() {
+      return work.connectionNumber();
+    }
+
+    @Override
     public void close() throws Exception {
       calls.end();
       work.close();

@@ -69,7 +69,7 @@ class GeneratorWatchTest {
     return watch.sample(
         AXIS.startNanos(interval),
         AXIS.endNanos(interval),
-        new IntervalCounts(Tally.NONE, List.of(), lateness, List.of()));
+        new IntervalCounts(Tally.NONE, List.of(), lateness, List.of(), List.of()));
   }
 
   @Test

@@ -5,10 +5,10 @@ import dev.broadside.core.work.Figure;
 import java.util.List;
 
 /// The layout of a thread's figures of one interval in its block of longs: first all that adds up,
-/// then the maxima.
+/// then the maxima, then its slowest iterations.
 ///
 /// ```
-/// counters of Counter | per series: sum, clamped | counters of OperationCounter per operation | figures || per series: maximum
+/// counters of Counter | per series: sum, clamped | counters of OperationCounter per operation | figures || per series: maximum || SlowCells
 /// ```
 ///
 /// @param figures how many figures the job class has of its own; each has a cell
@@ -57,19 +57,23 @@ public record BlockLayout(int operations, int figures, int spreads) {
     return figure(figures) + series;
   }
 
-  public int cells() {
-    return maximum(series()) + PADDING;
+  SlowCells slow() {
+    return new SlowCells(maximum(series()));
   }
 
-  /// Adds a block to sums of the same layout, and clears it. Sums of times stop like those of a
-  /// [Distribution].
+  public int cells() {
+    return slow().end() + PADDING;
+  }
+
+  /// Adds a block to sums of the same layout, and clears it, but for the slowest iterations. Sums
+  /// of times stop like those of a [Distribution].
   public void move(long[] block, long[] sums) {
     int firstMaximum = maximum(0);
     for (int cell = 0; cell < firstMaximum; cell++) {
       sums[cell] = Distribution.addNanos(sums[cell], block[cell]);
       block[cell] = 0;
     }
-    for (int cell = firstMaximum; cell < block.length; cell++) {
+    for (int cell = firstMaximum; cell < slow().first(); cell++) {
       sums[cell] = Math.max(sums[cell], block[cell]);
       block[cell] = 0;
     }

@@ -13,16 +13,22 @@ import java.util.List;
 /// @param errors the kinds of failure in it
 /// @param lateness how late sleeping threads woke to begin an iteration
 /// @param figures the job class's own figures, by position; gauges are unknown here
+/// @param slowest the slowest iterations that ended in it, the slowest first
 public record IntervalCounts(
-    Tally tally, List<ErrorSample> errors, Distribution lateness, List<FigureValue> figures) {
+    Tally tally,
+    List<ErrorSample> errors,
+    Distribution lateness,
+    List<FigureValue> figures,
+    List<SlowIteration> slowest) {
   public IntervalCounts {
     errors = List.copyOf(errors);
     figures = List.copyOf(figures);
+    slowest = List.copyOf(slowest);
   }
 
   /// These counts with other counts of transactions.
   public IntervalCounts with(OutcomeCounts counts) {
     Tally other = new Tally(tally.transactions().withCounts(counts), tally.operations());
-    return new IntervalCounts(other, errors, lateness, figures);
+    return new IntervalCounts(other, errors, lateness, figures, slowest);
   }
 }

@@ -12,11 +12,15 @@ import dev.broadside.core.work.Failure;
 import dev.broadside.core.work.Figure;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 
 /// The memory for the counts of one interval: one block of figures per thread, one set of latency
 /// counts per stripe.
 final class IntervalSlot {
+  private static final Comparator<SlowIteration> SLOWEST_FIRST =
+      Comparator.<SlowIteration>comparingLong(one -> one.times().serviceNanos()).reversed();
+
   private final BlockLayout layout;
   private final List<Figure> figures;
   private final long[][] blocks;
@@ -50,8 +54,10 @@ final class IntervalSlot {
   /// counts may not be durable yet. No thread may write meanwhile.
   IntervalCounts drain(LatencyPad pad) {
     long[] sums = new long[layout.cells()];
-    for (long[] block : blocks) {
-      layout.move(block, sums);
+    List<SlowIteration> slowest = new ArrayList<>();
+    for (int thread = 0; thread < blocks.length; thread++) {
+      layout.move(blocks[thread], sums);
+      layout.slow().drain(thread, blocks[thread], slowest);
     }
     TransactionStats transactions =
         SeriesIndex.transactions(
@@ -64,7 +70,8 @@ final class IntervalSlot {
         new Tally(transactions, operations),
         errors.drain(),
         distribution(SeriesIndex.LATENESS, sums, pad),
-        figures(sums, pad));
+        figures(sums, pad),
+        slowest.stream().sorted(SLOWEST_FIRST).limit(SlowCells.KEPT).toList());
   }
 
   private List<FigureValue> figures(long[] sums, LatencyPad pad) {

@@ -5,6 +5,7 @@ import dev.broadside.core.stat.LatencyLayout;
 import dev.broadside.core.time.Time;
 import dev.broadside.core.work.Failure;
 import dev.broadside.core.work.Figure;
+import dev.broadside.core.work.Observation.Slow;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
@@ -18,6 +19,9 @@ import java.util.OptionalLong;
 public final class ThreadRecorder extends Padding {
   /// The due time of an iteration for which no thread slept.
   public static final long AT_ONCE = Long.MIN_VALUE;
+
+  /// The number of a connection of which none is known.
+  static final long NO_CONNECTION = -1;
 
   private static final VarHandle WORD = MethodHandles.arrayElementVarHandle(long[].class);
 
@@ -36,6 +40,7 @@ public final class ThreadRecorder extends Padding {
   private final long[] words = new long[WORDS];
   private final Recorder recorder;
   private final BlockLayout layout;
+  private final SlowCells slow;
   private final boolean open;
   private final int thread;
   private final int stripe;
@@ -63,6 +68,15 @@ public final class ThreadRecorder extends Padding {
   /// How often the present iteration was repeated.
   private int retries;
 
+  /// The operations that have ended in the present iteration, a bit for each, and the one that took
+  /// longest.
+  private long done;
+
+  private int longest;
+  private long longestNanos;
+
+  private long connection = NO_CONNECTION;
+
   /// The present interval, and when to look for the next one.
   private int interval;
 
@@ -70,6 +84,9 @@ public final class ThreadRecorder extends Padding {
   private long[] block;
   private LatencyCounts latencies;
   private long intervalEndNanos;
+
+  /// An iteration that takes longer is one of the slowest of the interval so far.
+  private long keptNanos;
 
   /// Iterations that were due before this and end in the present interval are carried over.
   private long carriedBeforeNanos;
@@ -86,6 +103,7 @@ public final class ThreadRecorder extends Padding {
       Time time) {
     this.recorder = recorder;
     this.layout = layout;
+    this.slow = layout.slow();
     this.open = open;
     this.thread = thread;
     this.stripe = stripe;
@@ -156,7 +174,8 @@ public final class ThreadRecorder extends Padding {
       if (retries != 0) {
         count(Counter.okAfter(retries), 1);
       }
-      time(SeriesIndex.SERVICE, now - startNanos);
+      long serviceNanos = now - startNanos;
+      time(SeriesIndex.SERVICE, serviceNanos);
       if (open) {
         time(SeriesIndex.WAIT, readyNanos - intendedNanos);
         time(SeriesIndex.SCHEDULE_DELAY, startNanos - readyNanos);
@@ -166,6 +185,9 @@ public final class ThreadRecorder extends Padding {
       if (fromNanos - carriedBeforeNanos < 0) {
         count(Counter.CARRIED_OVER, 1);
         time(SeriesIndex.CARRIED, now - fromNanos);
+      }
+      if (serviceNanos > keptNanos) {
+        keep(rolledBack ? Slow.Outcome.ROLLED_BACK : Slow.Outcome.OK, now, fromNanos);
       }
       settle(rolledBack ? OperationCounter.ROLLED_BACK : OperationCounter.EFFECTIVE);
       settleFigures(-1L);
@@ -202,7 +224,11 @@ public final class ThreadRecorder extends Padding {
         count(Counter.CARRIED_BADLY, 1);
       }
       note(failure, now);
-      if (counter == Counter.UNCERTAIN) {
+      boolean uncertain = counter == Counter.UNCERTAIN;
+      if (now - words[IN_FLIGHT_SINCE] > keptNanos) {
+        keep(uncertain ? Slow.Outcome.UNCERTAIN : Slow.Outcome.FAILED, now, fromNanos);
+      }
+      if (uncertain) {
         settle(OperationCounter.UNCERTAIN);
       } else {
         forget();
@@ -239,6 +265,32 @@ public final class ThreadRecorder extends Padding {
     } finally {
       leave();
     }
+  }
+
+  /// Keeps the present iteration as one of the slowest of the interval, in the place of another
+  /// one.
+  ///
+  /// @param fromNanos when it was due
+  private void keep(Slow.Outcome outcome, long now, long fromNanos) {
+    int entry = slow.fastest(block);
+    long startNanos = words[IN_FLIGHT_SINCE];
+    block[entry + SlowCells.SERVICE] = now - startNanos;
+    block[entry + SlowCells.START] = startNanos - recorder.originNanos();
+    block[entry + SlowCells.LATE] = Math.max(0, startNanos - fromNanos);
+    block[entry + SlowCells.OUTCOME] = outcome.ordinal();
+    block[entry + SlowCells.TRIES] = retries + 1L;
+    block[entry + SlowCells.OPERATION] = done == 0 ? 0 : longest + 1;
+    block[entry + SlowCells.OPERATION_NANOS] = longestNanos;
+    block[entry + SlowCells.OPERATIONS] = done;
+    block[entry + SlowCells.CONNECTION] = connection;
+    keptNanos = block[slow.fastest(block)];
+  }
+
+  /// The thread has a connection, perhaps another one than before.
+  ///
+  /// @param number the database's own; empty if it is not known
+  public void connected(OptionalLong number) {
+    connection = number.orElse(NO_CONNECTION);
   }
 
   /// The thread is without a connection.
@@ -288,6 +340,7 @@ public final class ThreadRecorder extends Padding {
       long now = now();
       operations.add(operation * OperationCounter.CELLS + OperationCounter.OK, 1);
       time(SeriesIndex.FIRST_OPERATION + operation, now - startNanos);
+      took(operation, now - startNanos);
       endedWell[operation]++;
       touched |= 1L << operation;
       return now;
@@ -297,13 +350,13 @@ public final class ThreadRecorder extends Padding {
   }
 
   /// An operation inside the iteration has failed.
-  public void operationFailed(int operation) {
-    operationEnded(operation, OperationCounter.FAILED);
+  public void operationFailed(int operation, long startNanos) {
+    operationEnded(operation, OperationCounter.FAILED, startNanos);
   }
 
   /// An operation was under way when the iteration became uncertain.
-  public void operationUnanswered(int operation) {
-    operationEnded(operation, OperationCounter.UNANSWERED);
+  public void operationUnanswered(int operation, long startNanos) {
+    operationEnded(operation, OperationCounter.UNANSWERED, startNanos);
   }
 
   /// The present attempt adds to a figure of the job class; it is counted when the attempt ends.
@@ -333,13 +386,22 @@ public final class ThreadRecorder extends Padding {
     return true;
   }
 
-  private void operationEnded(int operation, int counter) {
+  private void operationEnded(int operation, int counter, long startNanos) {
     enter();
     try {
-      now();
+      long now = now();
       count(operation, counter, 1);
+      took(operation, now - startNanos);
     } finally {
       leave();
+    }
+  }
+
+  private void took(int operation, long nanos) {
+    done |= 1L << operation;
+    if (nanos >= longestNanos) {
+      longestNanos = nanos;
+      longest = operation;
     }
   }
 
@@ -367,6 +429,7 @@ public final class ThreadRecorder extends Padding {
     slot = recorder.slot(interval);
     block = slot.block(thread);
     latencies = slot.latencies()[stripe];
+    keptNanos = block[slow.fastest(block)];
     // If the sealer is late, this end has passed, too, so that the next call looks again.
     intervalEndNanos = origin + recorder.axis().endNanos(interval);
     carriedBeforeNanos = origin + recorder.axis().carriedBeforeNanos(interval);
@@ -453,6 +516,8 @@ public final class ThreadRecorder extends Padding {
 
   private void endIteration(long now) {
     retries = 0;
+    done = 0;
+    longestNanos = 0;
     WORD.setOpaque(words, BUSY, words[BUSY] + (now - words[IN_FLIGHT_SINCE]));
     WORD.setOpaque(words, IN_FLIGHT_SINCE, NONE);
   }

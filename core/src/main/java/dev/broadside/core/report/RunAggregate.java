@@ -147,7 +147,7 @@ public final class RunAggregate {
       addToSums(span);
     }
     addHost(record);
-    observations.add(record.told().observed());
+    observations.add(record.told().observed(), axis.measured(record.index()));
     figures.add(
         RunStreams.name(record.key()),
         record,

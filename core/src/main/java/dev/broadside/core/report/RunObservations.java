@@ -5,21 +5,44 @@ import dev.broadside.core.work.Observation;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 
 /// What was found out about the target in words, over the whole run. Not safe for use by several
 /// threads.
 final class RunObservations {
   private static final int MOST = 1_000;
+  private static final int MOST_SLOW = 50;
+  private static final int MOST_EXPLAINED = 20;
 
   private final List<Observed> all = new ArrayList<>();
+  private List<Observed> slowest = List.of();
+  private int explained;
 
-  void add(List<Observed> observed) {
-    all.addAll(observed.subList(0, Math.min(observed.size(), MOST - all.size())));
+  /// @param measured whether their interval is measured: iterations that were slow in others are
+  ///   left out
+  void add(List<Observed> observed, boolean measured) {
+    for (Observed one : observed) {
+      switch (one.what()) {
+        case Observation.Slow _ -> {}
+        case Observation.Explained _ -> explained += explained < MOST_EXPLAINED && add(one) ? 1 : 0;
+        case Observation.Seen _, Observation.Changed _ -> add(one);
+      }
+    }
+    if (measured) {
+      slowest =
+          Observed.slowest(Stream.concat(slowest.stream(), observed.stream()).toList(), MOST_SLOW);
+    }
+  }
+
+  private boolean add(Observed one) {
+    return all.size() < MOST && all.add(one);
   }
 
   /// In the order of time.
   List<Observed> all() {
-    return all.stream().sorted(Comparator.comparingLong(Observed::atMillis)).toList();
+    return Stream.concat(all.stream(), slowest.stream())
+        .sorted(Comparator.comparingLong(Observed::atMillis))
+        .toList();
   }
 
   /// What changed, for the charts.

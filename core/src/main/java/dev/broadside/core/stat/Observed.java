@@ -4,6 +4,8 @@ import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonSubTypes.Type;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.broadside.core.work.Observation;
+import java.util.Comparator;
+import java.util.List;
 
 /// An observation, and when it was made.
 ///
@@ -16,6 +18,8 @@ public record Observed(long atMillis, Observation what) {
   @JsonSubTypes({
     @Type(value = Observation.Seen.class, name = "seen"),
     @Type(value = Observation.Changed.class, name = "changed"),
+    @Type(value = Observation.Explained.class, name = "explained"),
+    @Type(value = Observation.Slow.class, name = "slow"),
   })
   public interface Written {}
 
@@ -25,6 +29,30 @@ public record Observed(long atMillis, Observation what) {
       case Observation.Seen seen -> seen.name().length() + seen.text().length();
       case Observation.Changed changed ->
           changed.name().length() + changed.before().length() + changed.text().length();
+      case Observation.Explained explained -> explained.text().length();
+      case Observation.Slow slow -> length(slow.spent()) + slow.connection().length();
     };
+  }
+
+  private static int length(Observation.Slow.Spent spent) {
+    return spent.operation().length() + spent.operations().stream().mapToInt(String::length).sum();
+  }
+
+  /// Whether it is about a slow iteration.
+  public boolean slow() {
+    return what instanceof Observation.Slow;
+  }
+
+  private long slowMicros() {
+    return what instanceof Observation.Slow slow ? slow.serviceMicros() : 0;
+  }
+
+  /// The slowest iterations among some observations, the slowest first.
+  public static List<Observed> slowest(List<Observed> some, int most) {
+    return some.stream()
+        .filter(Observed::slow)
+        .sorted(Comparator.comparingLong(Observed::slowMicros).reversed())
+        .limit(most)
+        .toList();
   }
 }

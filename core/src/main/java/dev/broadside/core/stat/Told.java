@@ -17,6 +17,9 @@ public record Told(List<ErrorSample> errors, List<Observed> observed) {
 
   public static final int MAX_OBSERVED = 60;
 
+  /// So many of the slowest iterations are kept when records become one.
+  private static final int MOST_SLOW = 10;
+
   /// How many characters the observations of one record have at most.
   public static final int LONGEST_OBSERVED = 40_000;
 
@@ -60,7 +63,7 @@ public record Told(List<ErrorSample> errors, List<Observed> observed) {
     return count;
   }
 
-  /// What several records say, as one.
+  /// What several records say, as one. Of slow iterations only the slowest are kept.
   ///
   /// @throws IllegalArgumentException if one record cannot hold it
   public static Told together(List<Told> parts) {
@@ -70,6 +73,9 @@ public record Told(List<ErrorSample> errors, List<Observed> observed) {
       part.errors.forEach(sample -> sample.addTo(errors, MAX_ERRORS + 1));
       observed.addAll(part.observed);
     }
+    List<Observed> slowest = Observed.slowest(observed, MOST_SLOW);
+    observed.removeIf(Observed::slow);
+    observed.addAll(slowest);
     return new Told(errors, observed);
   }
 }

@@ -163,7 +163,7 @@ class KilledWorkerTest {
     thread.begin(ThreadRecorder.AT_ONCE);
     did(thread, READ, truth);
     sends(thread, WRITE, truth);
-    thread.operationFailed(WRITE);
+    thread.operationFailed(WRITE, 0);
     thread.failed(DEADLOCK, 0);
   }
 
@@ -176,7 +176,7 @@ class KilledWorkerTest {
     thread.begin(ThreadRecorder.AT_ONCE);
     did(thread, WRITE, truth);
     sends(thread, READ, truth);
-    thread.operationFailed(READ);
+    thread.operationFailed(READ, 0);
     thread.noted(DEADLOCK);
     thread.retried();
     did(thread, WRITE, truth);
@@ -188,7 +188,7 @@ class KilledWorkerTest {
     thread.begin(ThreadRecorder.AT_ONCE);
     did(thread, READ, truth);
     sends(thread, WRITE, truth);
-    thread.operationUnanswered(WRITE);
+    thread.operationUnanswered(WRITE, 0);
     thread.uncertain(DEADLOCK, 0);
   }
 

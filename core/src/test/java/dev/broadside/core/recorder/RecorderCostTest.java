@@ -23,13 +23,19 @@ class RecorderCostTest {
   /// Each look at the clock comes a tenth of a microsecond after the one before, so that no latency
   /// is of a size that was not met in the warm-up: room for those is made once.
   private static final class Ticking implements Time {
-    private static final int TICK = 100;
-
+    private final long growth;
+    private long tick = 100;
     private long nanos;
+
+    /// @param growth by how much the time between two looks becomes longer with each
+    Ticking(long growth) {
+      this.growth = growth;
+    }
 
     @Override
     public long nanos() {
-      nanos += TICK;
+      nanos += tick;
+      tick += growth;
       return nanos;
     }
 
@@ -51,10 +57,19 @@ class RecorderCostTest {
 
   @Test
   void recordingAllocatesNothing() throws Exception {
+    assertNothingAllocated(new Ticking(0));
+  }
+
+  /// Every iteration takes longer than all before it.
+  @Test
+  void keepingTheSlowestAllocatesNothing() throws Exception {
+    assertNothingAllocated(new Ticking(1));
+  }
+
+  private void assertNothingAllocated(Time time) throws Exception {
     RunAxis axis =
         RunAxis.of(
             List.of(Specs.phase(PhaseKind.MEASURE, Duration.ofHours(1))), Duration.ofMillis(1));
-    Time time = new Ticking();
     try (CounterFile counters = CounterFile.create(folder.resolve("counters"), 3, 1, 2)) {
       // More threads than stripes, so that counts are added atomically.
       Recorder recorder = new Recorder(axis, true, counters, time);

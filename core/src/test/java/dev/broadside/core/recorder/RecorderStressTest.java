@@ -11,11 +11,16 @@ import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.stat.Tally;
 import dev.broadside.core.time.SystemTime;
 import dev.broadside.core.time.Time;
+import dev.broadside.core.work.ErrorClass;
+import dev.broadside.core.work.Failure;
+import dev.broadside.core.work.Observation.Slow;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
@@ -26,6 +31,9 @@ import org.junit.jupiter.api.io.TempDir;
 class RecorderStressTest {
   private static final int THREADS = 6;
   private static final int PER_THREAD = 20_000;
+
+  private static final Failure FAILED =
+      new Failure(ErrorClass.OTHER, 0, "", "refused", Failure.Retry.NEVER);
 
   @TempDir Path folder;
 
@@ -103,6 +111,92 @@ class RecorderStressTest {
       assertEquals(
           (long) THREADS * PER_THREAD,
           CounterFile.readDead(folder.resolve("counters"), sealed.size() - 1).transactions().ok());
+    }
+  }
+
+  /// An entry belongs to one iteration, which is told by the number of its connection, and to the
+  /// interval in which that ended; no slower one of that interval is missing.
+  @Test
+  void theSlowestAreKeptWholeAndInTheIntervalOfTheirEnd() throws Exception {
+    RunAxis axis =
+        RunAxis.of(
+            List.of(Specs.phase(PhaseKind.MEASURE, Duration.ofNanos(1_000_003))),
+            Duration.ofNanos(200));
+    CountingTime time = new CountingTime();
+    try (CounterFile counters = CounterFile.create(folder.resolve("counters"), THREADS, 1, 2)) {
+      Recorder recorder = new Recorder(axis, false, counters, time);
+      recorder.start(0);
+      time.limit = axis.endNanos(newestOpen(0)) - 1;
+      long[][] starts = new long[THREADS][PER_THREAD];
+      long[][] ends = new long[THREADS][PER_THREAD];
+      List<Thread> threads =
+          IntStream.range(0, THREADS)
+              .mapToObj(i ->
+                  Thread.ofPlatform()
+                      .start(() ->
+                          writeNumbered(recorder.thread(i), starts[i], ends[i], time::awaitMotion)))
+              .toList();
+
+      List<List<SlowIteration>> sealed = new ArrayList<>();
+      while (threads.stream().anyMatch(Thread::isAlive)) {
+        if (time.nanos() >= axis.endNanos(sealed.size())) {
+          sealed.add(recorder.seal(sealed.size()).slowest());
+          time.limit = axis.endNanos(newestOpen(sealed.size())) - 1;
+        }
+      }
+      for (Thread thread : threads) {
+        thread.join();
+      }
+      for (int i = 0; i < Recorder.RING; i++) {
+        sealed.add(recorder.seal(sealed.size()).slowest());
+      }
+
+      List<List<Long>> service = new ArrayList<>();
+      sealed.forEach(_ -> service.add(new ArrayList<>()));
+      for (int thread = 0; thread < THREADS; thread++) {
+        for (int i = 0; i < PER_THREAD; i++) {
+          service.get(axis.indexAt(ends[thread][i])).add(ends[thread][i] - starts[thread][i]);
+        }
+      }
+      for (int interval = 0; interval < sealed.size(); interval++) {
+        for (SlowIteration one : sealed.get(interval)) {
+          int number = (int) one.connection().orElseThrow();
+          long start = starts[one.thread()][number];
+          long end = ends[one.thread()][number];
+          assertEquals(new SlowIteration.Times(start, end - start, 0), one.times());
+          assertEquals(interval, axis.indexAt(end));
+          assertEquals(number & 1, one.operation());
+          assertEquals(1L << (number & 1), one.operations());
+          assertEquals(number % 3 == 0 ? 2 : 1, one.tries());
+          assertEquals(number % 5 == 0 ? Slow.Outcome.FAILED : Slow.Outcome.OK, one.outcome());
+        }
+        assertEquals(
+            service.get(interval).stream()
+                .sorted(Comparator.reverseOrder())
+                .limit(SlowCells.KEPT)
+                .toList(),
+            sealed.get(interval).stream().map(one -> one.times().serviceNanos()).toList());
+      }
+    }
+  }
+
+  private static void writeNumbered(
+      ThreadRecorder thread, long[] starts, long[] ends, Runnable between) {
+    for (int i = 0; i < ends.length; i++) {
+      between.run();
+      thread.connected(OptionalLong.of(i));
+      starts[i] = thread.begin(ThreadRecorder.AT_ONCE);
+      if (i % 3 == 0) {
+        thread.retried();
+      }
+      thread.operationBegun(i & 1);
+      if (i % 5 == 0) {
+        thread.operationFailed(i & 1, starts[i]);
+        ends[i] = thread.failed(FAILED, 0);
+      } else {
+        thread.operationOk(i & 1, starts[i]);
+        ends[i] = thread.ok(starts[i], 0, 0, 1, 1, false);
+      }
     }
   }
 

@@ -13,6 +13,7 @@ import dev.broadside.core.stat.Distribution;
 import dev.broadside.core.stat.DropReason;
 import dev.broadside.core.stat.ErrorSample;
 import dev.broadside.core.stat.FigureRow;
+import dev.broadside.core.stat.Observed;
 import dev.broadside.core.stat.OperationCounts;
 import dev.broadside.core.stat.OperationStats;
 import dev.broadside.core.stat.OutcomeCounts;
@@ -23,6 +24,7 @@ import dev.broadside.core.time.ManualTime;
 import dev.broadside.core.work.ErrorClass;
 import dev.broadside.core.work.Failure;
 import dev.broadside.core.work.Failure.Retry;
+import dev.broadside.core.work.Observation.Slow;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -30,6 +32,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -169,7 +172,7 @@ class RecorderTest {
     long start = thread.begin(ThreadRecorder.AT_ONCE);
     thread.operationOk(0, start);
     thread.operationOk(0, start);
-    thread.operationFailed(1);
+    thread.operationFailed(1, start);
     thread.retried();
     thread.operationOk(0, start);
     thread.ok(start, 0, 0, 0, 0, false);
@@ -183,7 +186,7 @@ class RecorderTest {
     thread.operationOk(0, start);
     thread.ok(start, 0, 0, 0, 0, true);
     thread.begin(ThreadRecorder.AT_ONCE);
-    thread.operationUnanswered(0);
+    thread.operationUnanswered(0, start);
     thread.uncertain(DEADLOCK, 0);
 
     IntervalCounts counts = recorder.seal(0);
@@ -244,6 +247,94 @@ class RecorderTest {
   }
 
   @Test
+  void theSlowestIterationsOfAnIntervalAreKeptWithWhereTheyWereSlow() throws InterruptedException {
+    recorder.thread(0).connected(OptionalLong.of(71));
+    slow(recorder.thread(0), 10, 20);
+    slow(recorder.thread(0), 30, 5);
+    slow(recorder.thread(0), 1, 2);
+    slow(recorder.thread(1), 2, 1);
+    ThreadRecorder failing = recorder.thread(2);
+    long start = failing.begin(ThreadRecorder.AT_ONCE);
+    advance(8);
+    failing.operationFailed(1, start);
+    failing.noted(DEADLOCK);
+    failing.retried();
+    advance(17);
+    failing.uncertain(DEADLOCK, start - 4 * MILLI);
+
+    List<SlowIteration> slowest = recorder.seal(0).slowest();
+
+    assertEquals(
+        List.of(
+            new SlowIteration(
+                0,
+                OptionalLong.of(71),
+                new SlowIteration.Times(30 * MILLI, 35 * MILLI, 3 * MILLI),
+                Slow.Outcome.OK,
+                1,
+                0,
+                30 * MILLI,
+                3),
+            new SlowIteration(
+                0,
+                OptionalLong.of(71),
+                new SlowIteration.Times(0, 30 * MILLI, 3 * MILLI),
+                Slow.Outcome.OK,
+                1,
+                1,
+                20 * MILLI,
+                3),
+            new SlowIteration(
+                2,
+                OptionalLong.empty(),
+                new SlowIteration.Times(71 * MILLI, 25 * MILLI, 4 * MILLI),
+                Slow.Outcome.UNCERTAIN,
+                2,
+                1,
+                8 * MILLI,
+                2)),
+        slowest);
+    assertEquals(
+        new Observed(
+            71,
+            new Slow(
+                new Slow.Spent("write", 8_000, List.of("write")),
+                25_000,
+                4_000,
+                Slow.Outcome.UNCERTAIN,
+                2,
+                42,
+                "")),
+        slowest.getLast().observed(List.of("read", "write"), 40));
+  }
+
+  @Test
+  void anIntervalThatTakesASlotAgainHasNoneOfTheSlowOnesBefore() throws InterruptedException {
+    slow(recorder.thread(0), 30, 5);
+    for (int interval = 0; interval < Recorder.RING; interval++) {
+      recorder.seal(interval);
+      advance(1_000);
+    }
+    slow(recorder.thread(0), 1, 1);
+
+    assertEquals(
+        List.of(2 * MILLI),
+        recorder.seal(Recorder.RING).slowest().stream()
+            .map(one -> one.times().serviceNanos())
+            .toList());
+  }
+
+  /// An iteration of two operations, which began three milliseconds late.
+  private void slow(ThreadRecorder thread, long firstMillis, long secondMillis) {
+    long start = thread.begin(ThreadRecorder.AT_ONCE);
+    advance(firstMillis);
+    long second = thread.operationOk(0, start);
+    advance(secondMillis);
+    thread.operationOk(1, second);
+    thread.ok(start, start - MILLI, start - 3 * MILLI, 0, 0, false);
+  }
+
+  @Test
   void whenTheSealerIsBehindCountsLoseTheirTimeButNothingElse() throws InterruptedException {
     ThreadRecorder thread = recorder.thread(2);
     for (int second = 0; second < 20; second++) {
@@ -269,8 +360,8 @@ class RecorderTest {
       thread.operationOk(0, start);
       thread.operationBegun(1);
       switch (i % 5) {
-        case 0 -> thread.operationFailed(1);
-        case 1 -> thread.operationUnanswered(1);
+        case 0 -> thread.operationFailed(1, start);
+        case 1 -> thread.operationUnanswered(1, start);
         default -> thread.operationOk(1, start);
       }
       switch (i % 5) {

@@ -221,6 +221,46 @@ final class RunAggregateTest {
   }
 
   @Test
+  void theSlowestOfTheMeasuredTimeStayWhenRecordsAreRolledUp() {
+    Random random = new Random(3);
+    List<RecordSpan> spans = new ArrayList<>();
+    List<Observed> expected = new ArrayList<>();
+    for (IntervalRecord record : Runs.worker(AXIS, "a", 1, 0, AXIS.intervals(), random)) {
+      List<Observed> observed =
+          IntStream.range(0, 3).mapToObj(i -> slow(record.index(), 1_000 - i)).toList();
+      if (AXIS.measured(record.index())) {
+        expected.addAll(observed);
+      }
+      spans.add(
+          RecordSpan.of(RecordBuilder.like(record).told(new Told(List.of(), observed)).build()));
+    }
+    Sum sum = new Sum(AXIS, Set.of("a"));
+    sum.aggregate.add(RecordSpan.together(spans.subList(5, 8)).orElseThrow());
+    spans.subList(0, 5).forEach(sum.aggregate::add);
+    spans.subList(8, spans.size()).forEach(sum.aggregate::add);
+
+    assertEquals(Observed.slowest(expected, 50), Observed.slowest(sum.aggregate.observed(), 1_000));
+    assertEquals(
+        List.of(),
+        sum.aggregate.marks(List.of()).stream()
+            .filter(mark -> mark.kind() == Mark.Kind.TARGET)
+            .toList());
+  }
+
+  private static Observed slow(int interval, long micros) {
+    return new Observed(
+        interval * 1_000L,
+        new Observation.Slow(
+            new Observation.Slow.Spent("read", micros, List.of("read")),
+            interval * 10_000L + micros,
+            0,
+            Observation.Slow.Outcome.OK,
+            1,
+            0,
+            "7"));
+  }
+
+  @Test
   void wholeRunIsBalancedAndItsSumsAreThoseOfItsRecords() {
     Sum sum = new Sum(both());
     OutcomeCounts all =

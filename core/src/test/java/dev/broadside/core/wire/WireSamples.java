@@ -238,7 +238,20 @@ final class WireSamples {
                     new Observed(
                         41_850,
                         new Observation.Changed(Subject.PLAN, "read", "index scan", "full scan")),
-                    new Observed(-20, new Observation.Seen(Subject.SETTING, "fsync", "on")))))
+                    new Observed(-20, new Observation.Seen(Subject.SETTING, "fsync", "on")),
+                    new Observed(
+                        41_900,
+                        new Observation.Explained(ErrorClass.DEADLOCK, "1 waits for 2\n2 for 1")),
+                    new Observed(
+                        41_910,
+                        new Observation.Slow(
+                            new Observation.Slow.Spent("write", 80_000, List.of("read", "write")),
+                            90_000,
+                            1_000,
+                            Observation.Slow.Outcome.FAILED,
+                            2,
+                            7,
+                            "4711")))))
         .generator(generator())
         .last(true)
         .build();

@@ -14,6 +14,7 @@ import dev.broadside.kit.rehearsal.Act;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.OptionalLong;
 
 /// One thread of the test: draws a request, and executes its queries one by one, each timed and
 /// counted.
@@ -172,6 +173,14 @@ final class RequestThread extends SessionThread {
     wrote = false;
     session().reconnect();
     prepareIf(true);
+  }
+
+  /// A request may give the connection up.
+  @Override
+  public OptionalLong connectionNumber() {
+    return settings.reconnects() == ReconnectMode.SESSION
+        ? super.connectionNumber()
+        : OptionalLong.empty();
   }
 
   /// A row that another transaction has inserted again before us is a deadlock to the tool, on

@@ -1,5 +1,7 @@
 package dev.broadside.core.work;
 
+import java.util.List;
+
 /// What the load threads of one agent share: a configuration, a data source, nothing at all.
 public interface JobShare extends AutoCloseable {
 
@@ -16,6 +18,11 @@ public interface JobShare extends AutoCloseable {
   /// @return not a number if it is unknown
   default double gauge(int figure) throws Exception {
     return Double.NaN;
+  }
+
+  /// What the share found out in words since it was last asked. Called like [#gauge].
+  default List<Observation> observations() {
+    return List.of();
   }
 
   @Override

@@ -1,5 +1,7 @@
 package dev.broadside.core.work;
 
+import java.util.OptionalLong;
+
 /// One load thread's part of a job. Used by that thread only, from open to close.
 public interface JobThread extends AutoCloseable {
 
@@ -20,6 +22,13 @@ public interface JobThread extends AutoCloseable {
   ///
   /// @throws Exception if that is not possible yet
   default void reset(Failure failure) throws Exception {}
+
+  /// The number by which the target knows this thread's connection, so that what it says about the
+  /// connection can be found; empty if it is not known, or changes by itself. Asked after the
+  /// thread was opened and after each reset.
+  default OptionalLong connectionNumber() {
+    return OptionalLong.empty();
+  }
 
   @Override
   default void close() throws Exception {}

@@ -33,6 +33,7 @@ import dev.broadside.core.report.section.ReportDocument.Section;
 import dev.broadside.core.stat.ErrorSample;
 import dev.broadside.core.stat.Observed;
 import dev.broadside.core.verdict.ResultSeal;
+import dev.broadside.core.work.ErrorClass;
 import dev.broadside.core.work.Facts;
 import dev.broadside.core.work.Observation;
 import dev.broadside.core.work.Observation.Subject;
@@ -134,6 +135,7 @@ public final class RunReport {
             diagnoses(),
             figures.kinds(),
             operations(),
+            SlowestTransactions.of(run),
             phases(),
             Section.of("charts", "Over time", "", overTime()),
             marks(),
@@ -514,22 +516,35 @@ public final class RunReport {
   }
 
   private Section errors() {
-    return Section.of(
-        "errors",
-        "Failures",
-        "",
+    List<Block> blocks = new ArrayList<>();
+    blocks.add(
         Table.of(
                 run.errors(),
                 number("count", one -> NumberText.count(one.count())),
-                words(
-                    "kind",
-                    one -> one.errorClass().name().toLowerCase(Locale.ROOT).replace('_', ' ')),
+                words("kind", one -> kind(one.errorClass())),
                 words("operation", ErrorSample::operation),
                 words("code", RunReport::answer),
                 words("first", one -> NumberText.elapsed(one.firstMillis() / 1e3)),
                 words("last", 1, one -> NumberText.elapsed(one.lastMillis() / 1e3)),
                 words("first message", ErrorSample::message))
             .most(MOST_ERRORS));
+    for (Observed one : run.observed()) {
+      if (one.what() instanceof Observation.Explained explained) {
+        blocks.add(
+            new Part(
+                "%s about %s, by the database itself"
+                    .formatted(
+                        kind(explained.failures()), NumberText.elapsed(one.atMillis() / 1e3)),
+                true,
+                Optional.of(List.of()),
+                List.of(new Source(explained.text()))));
+      }
+    }
+    return new Section("errors", "Failures", "", blocks);
+  }
+
+  private static String kind(ErrorClass errorClass) {
+    return errorClass.name().toLowerCase(Locale.ROOT).replace('_', ' ');
   }
 
   /// The database's own code and SQLState; empty if the error was not the database's.

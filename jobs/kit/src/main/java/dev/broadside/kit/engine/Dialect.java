@@ -202,6 +202,12 @@ public interface Dialect {
     return Optional.empty();
   }
 
+  /// Asks for InnoDB's status, whose column `Status` tells the latest deadlock; empty if the
+  /// database does not tell of deadlocks when it is asked.
+  default String deadlockQuery() {
+    return "";
+  }
+
   /// Whether the database counts a query in auto-commit as a commit.
   default boolean countsQueriesAsCommits() {
     return false;

@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.regex.Pattern;
@@ -108,6 +109,28 @@ public abstract class Engine implements Dialect {
   /// Driver properties that encrypt, and trust any certificate; none if they do not decide that.
   public Map<String, String> encrypting() {
     return Map.of();
+  }
+
+  /// The driver's method that gives the number by which the server knows a connection, without
+  /// asking the server; empty if it has none.
+  String numberMethod() {
+    return "";
+  }
+
+  /// The number by which the server knows a connection; empty if it is not known.
+  ///
+  /// @param opened as the driver made it
+  public final OptionalLong connectionNumber(Connection opened) {
+    if (numberMethod().isEmpty()) {
+      return OptionalLong.empty();
+    }
+    try {
+      Object number = opened.getClass().getMethod(numberMethod()).invoke(opened);
+      return OptionalLong.of(((Number) number).longValue());
+    } catch (ReflectiveOperationException | ClassCastException _) {
+      // Another version of the driver; nothing else depends on this.
+      return OptionalLong.empty();
+    }
   }
 
   /// What to do so that a certificate is trusted.

@@ -127,6 +127,11 @@ final class MariaDb extends MySqlFamily {
   }
 
   @Override
+  String numberMethod() {
+    return "getThreadId";
+  }
+
+  @Override
   String encryption() {
     return "sslMode=trust";
   }

@@ -166,6 +166,11 @@ final class MySql extends MySqlFamily {
   }
 
   @Override
+  String numberMethod() {
+    return "getId";
+  }
+
+  @Override
   String encryption() {
     return "sslMode=REQUIRED";
   }

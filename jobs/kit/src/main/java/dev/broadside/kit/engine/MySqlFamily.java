@@ -271,6 +271,11 @@ abstract class MySqlFamily extends Engine {
   }
 
   @Override
+  public String deadlockQuery() {
+    return "show engine innodb status";
+  }
+
+  @Override
   public String upSecondsQuery() {
     return "select variable_value from %s where variable_name = 'Uptime'".formatted(statusTable());
   }

@@ -145,6 +145,11 @@ final class PostgreSql extends Engine {
   }
 
   @Override
+  String numberMethod() {
+    return "getBackendPID";
+  }
+
+  @Override
   String encryption() {
     return "sslmode=require";
   }

@@ -4,11 +4,13 @@ import dev.broadside.core.work.Failure;
 import dev.broadside.core.work.Iteration;
 import dev.broadside.core.work.JobShare;
 import dev.broadside.core.work.JobThread;
+import dev.broadside.core.work.Observation;
 import dev.broadside.core.work.ThreadContext;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -29,6 +31,7 @@ public final class AnswerWatch implements JobShare {
   private static final long STEPS_FOR_THE_DRIVER = 3;
 
   private final Opener opener;
+  private final ShareWords words;
   private final long patienceSteps;
   private final List<Watched> threads = new CopyOnWriteArrayList<>();
   private final ScheduledExecutorService watch =
@@ -42,7 +45,13 @@ public final class AnswerWatch implements JobShare {
 
   /// @param patience how long an iteration may last, to the second
   public AnswerWatch(Duration patience, Opener opener) {
+    this(patience, ShareWords.of(List.of()), opener);
+  }
+
+  /// @param words takes notice of failures
+  AnswerWatch(Duration patience, ShareWords words, Opener opener) {
     this.opener = opener;
+    this.words = words;
     this.patienceSteps = Math.max(1, patience.toSeconds() / STEP_SECONDS);
     watch.scheduleAtFixedRate(this::look, STEP_SECONDS, STEP_SECONDS, TimeUnit.SECONDS);
   }
@@ -53,13 +62,18 @@ public final class AnswerWatch implements JobShare {
   }
 
   JobThread watched(SessionThread work) {
-    Watched thread = new Watched(work);
+    Watched thread = new Watched(work, words);
     threads.add(thread);
     return thread;
   }
 
   private void look() {
     threads.forEach(thread -> thread.look(patienceSteps));
+  }
+
+  @Override
+  public List<Observation> observations() {
+    return words.news();
   }
 
   @Override
@@ -80,6 +94,7 @@ public final class AnswerWatch implements JobShare {
     }
 
     private final SessionThread work;
+    private final ShareWords words;
 
     /// Odd during an iteration.
     private long word;
@@ -87,8 +102,9 @@ public final class AnswerWatch implements JobShare {
     private long wordSeen;
     private long stepsSeen;
 
-    Watched(SessionThread work) {
+    Watched(SessionThread work, ShareWords words) {
       this.work = work;
+      this.words = words;
     }
 
     @Override
@@ -115,7 +131,14 @@ public final class AnswerWatch implements JobShare {
 
     @Override
     public Failure classify(Exception failure) {
-      return work.classify(failure);
+      Failure classified = work.classify(failure);
+      words.failed(classified);
+      return classified;
+    }
+
+    @Override
+    public OptionalLong connectionNumber() {
+      return work.connectionNumber();
     }
 
     @Override

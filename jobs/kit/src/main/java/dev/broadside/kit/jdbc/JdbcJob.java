@@ -296,9 +296,12 @@ public abstract class JdbcJob implements JobClass {
     Dialect dialect = TargetFacts.dialect(context.facts());
     ThreadOpener opener = share(context);
     Restarts restarts = Restarts.by(dialect.upSecondsQuery());
+    // One worker of a job tells the texts of the statements.
+    boolean tells = context.agentIndex() == 0 && context.life() == 0;
     AnswerWatch threads =
         new AnswerWatch(
             values.get(TargetParameters.ANSWER_TIMEOUT),
+            ShareWords.of(tells ? loadStatements(context, dialect) : List.of()),
             thread -> {
               Session session =
                   new Session(
@@ -346,6 +349,7 @@ public abstract class JdbcJob implements JobClass {
     loadStatements(context, dialect)
         .forEach(one -> all.add(new LoadStatement(one.name(), one.sql(), List.of())));
     return all;
+        new CounterMonitor(opener, counters, dialect.deadlockQuery(), interval, System::nanoTime));
   }
 
   static RetryPolicy policy(ParameterValues values) {

@@ -3,6 +3,7 @@ package dev.broadside.kit.jdbc;
 import dev.broadside.core.work.Failure;
 import dev.broadside.core.work.JobShare;
 import dev.broadside.core.work.JobThread;
+import dev.broadside.core.work.Observation;
 import dev.broadside.core.work.ThreadContext;
 import dev.broadside.kit.query.RefusedStatement;
 import dev.broadside.kit.query.Rows;
@@ -11,6 +12,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -76,6 +78,11 @@ public final class QueryGauges implements JobShare {
           : new RefusedStatement(
               query.place(), query.name() + ": " + Failure.describe(failure), failure);
     }
+  }
+
+  @Override
+  public List<Observation> observations() {
+    return threads.observations();
   }
 
   private void disconnect() {

@@ -2,11 +2,13 @@ package dev.broadside.kit.jdbc;
 
 import dev.broadside.core.work.JobShare;
 import dev.broadside.core.work.JobThread;
+import dev.broadside.core.work.Observation;
 import dev.broadside.core.work.ThreadContext;
 import dev.broadside.kit.query.Rows;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
@@ -111,6 +113,11 @@ final class Restarts {
     @Override
     public double gauge(int index) throws Exception {
       return index == figure ? upSeconds() : share.gauge(index);
+    }
+
+    @Override
+    public List<Observation> observations() {
+      return share.observations();
     }
 
     @Override

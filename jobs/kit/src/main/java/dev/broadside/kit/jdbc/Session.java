@@ -10,6 +10,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
@@ -24,6 +25,9 @@ public final class Session implements AutoCloseable {
   private final RetryPolicy policy;
   private final UnaryOperator<Connection> watched;
   private final Consumer<Connection> renewed;
+
+  /// By which the server knows the connection; empty if that is not known.
+  private OptionalLong number = OptionalLong.empty();
 
   /// Written by its thread, read by the [AnswerWatch] too.
   private volatile SocketConnection line;
@@ -96,6 +100,7 @@ public final class Session implements AutoCloseable {
 
   private SocketConnection connect(SocketConnection.Opened opened) throws SQLException {
     SocketConnection line = SocketConnection.open(target, opened);
+    number = target.engine().connectionNumber(line.connection());
     return new SocketConnection(watched.apply(line.connection()), line.socket());
   }
 
@@ -116,6 +121,10 @@ public final class Session implements AutoCloseable {
   /// The present connection, to be broken off.
   SocketConnection line() {
     return line;
+  }
+
+  OptionalLong number() {
+    return number;
   }
 
   public boolean autoCommit() {

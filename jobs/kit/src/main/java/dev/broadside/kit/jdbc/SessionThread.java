@@ -6,6 +6,7 @@ import dev.broadside.core.work.JobThread;
 import dev.broadside.kit.rehearsal.Act;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.OptionalLong;
 
 /// A load thread with its session.
 ///
@@ -53,6 +54,11 @@ public abstract class SessionThread implements JobThread {
       prepare();
       stale = false;
     }
+  }
+
+  @Override
+  public OptionalLong connectionNumber() {
+    return session.number();
   }
 
   @Override
