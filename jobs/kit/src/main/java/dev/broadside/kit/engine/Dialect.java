@@ -2,7 +2,7 @@ package dev.broadside.kit.engine;
 
 import dev.broadside.kit.monitor.EngineCounter;
 import dev.broadside.kit.monitor.PlanSource;
-import dev.broadside.kit.monitor.StatementView;
+import dev.broadside.kit.monitor.AskedStatements;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -198,7 +198,7 @@ public interface Dialect {
   }
 
   /// Where the database keeps the statements that it was asked; empty if it does not.
-  default Optional<StatementView> statements() {
+  default Optional<AskedStatements> askedStatements() {
     return Optional.empty();
   }
 

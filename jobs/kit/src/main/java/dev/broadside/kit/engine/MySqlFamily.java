@@ -2,7 +2,7 @@ package dev.broadside.kit.engine;
 
 import dev.broadside.kit.monitor.MySqlPlans;
 import dev.broadside.kit.monitor.PlanSource;
-import dev.broadside.kit.monitor.StatementView;
+import dev.broadside.kit.monitor.AskedStatements;
 import dev.broadside.kit.query.Rows;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
@@ -353,8 +353,8 @@ abstract class MySqlFamily extends Engine {
   }
 
   @Override
-  public Optional<StatementView> statements() {
-    return Optional.of(StatementView.ofMySql());
+  public Optional<AskedStatements> askedStatements() {
+    return Optional.of(AskedStatements.ofMySql());
   }
 
   @Override

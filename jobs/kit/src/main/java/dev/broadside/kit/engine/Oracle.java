@@ -4,7 +4,7 @@ import dev.broadside.kit.monitor.EngineCounter;
 import dev.broadside.kit.monitor.OracleCounters;
 import dev.broadside.kit.monitor.OraclePlans;
 import dev.broadside.kit.monitor.PlanSource;
-import dev.broadside.kit.monitor.StatementView;
+import dev.broadside.kit.monitor.AskedStatements;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -361,8 +361,8 @@ class Oracle extends Engine {
   }
 
   @Override
-  public Optional<StatementView> statements() {
-    return Optional.of(StatementView.ofOracle());
+  public Optional<AskedStatements> askedStatements() {
+    return Optional.of(AskedStatements.ofOracle());
   }
 
   @Override
@@ -445,7 +445,7 @@ class Oracle extends Engine {
     }
 
     @Override
-    public Optional<StatementView> statements() {
+    public Optional<AskedStatements> askedStatements() {
       return Optional.empty();
     }
 

@@ -4,7 +4,7 @@ import dev.broadside.kit.monitor.EngineCounter;
 import dev.broadside.kit.monitor.PlanSource;
 import dev.broadside.kit.monitor.PostgreSqlCounters;
 import dev.broadside.kit.monitor.PostgreSqlPlans;
-import dev.broadside.kit.monitor.StatementView;
+import dev.broadside.kit.monitor.AskedStatements;
 import dev.broadside.kit.query.Rows;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -358,8 +358,8 @@ final class PostgreSql extends Engine {
   }
 
   @Override
-  public Optional<StatementView> statements() {
-    return Optional.of(StatementView.ofPostgreSql());
+  public Optional<AskedStatements> askedStatements() {
+    return Optional.of(AskedStatements.ofPostgreSql());
   }
 
   @Override

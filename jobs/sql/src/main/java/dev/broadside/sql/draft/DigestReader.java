@@ -1,6 +1,6 @@
 package dev.broadside.sql.draft;
 
-import dev.broadside.kit.monitor.StatementView;
+import dev.broadside.kit.monitor.AskedStatements;
 import dev.broadside.sql.draft.Digest.Bind;
 import dev.broadside.sql.draft.Digest.Meaning;
 import dev.broadside.sql.draft.Digest.Reading;
@@ -84,7 +84,7 @@ final class DigestReader {
     }
   }
 
-  static Reading read(String text, StatementView view, Function<String, List<String>> columnsOf) {
+  static Reading read(String text, AskedStatements view, Function<String, List<String>> columnsOf) {
     if (text.length() > LONGEST) {
       return new Reading.Refused("it is longer than %,d characters".formatted(LONGEST));
     }

@@ -8,7 +8,7 @@ import dev.broadside.kit.engine.Dialect;
 import dev.broadside.kit.engine.Engines;
 import dev.broadside.kit.jdbc.Target;
 import dev.broadside.kit.jdbc.TargetTrial;
-import dev.broadside.kit.monitor.StatementView;
+import dev.broadside.kit.monitor.AskedStatements;
 import dev.broadside.kit.query.Rows;
 import dev.broadside.sql.draft.Digest.Reading;
 import dev.broadside.sql.draft.DraftFile.Carried;
@@ -56,7 +56,7 @@ public final class StatementDraft implements BiFunction<String, ParameterValues,
   private static Parsed<String> draft(String id, Target target) {
     try (Connection connection = target.connect(Target.Purpose.SET_UP)) {
       Dialect dialect = Engines.of(connection);
-      Optional<StatementView> view = dialect.statements();
+      Optional<AskedStatements> view = dialect.askedStatements();
       if (view.isEmpty()) {
         return wrong(
             target.url(),
@@ -70,7 +70,7 @@ public final class StatementDraft implements BiFunction<String, ParameterValues,
   }
 
   static Parsed<String> draft(
-      String id, String url, Connection connection, Dialect dialect, StatementView view)
+      String id, String url, Connection connection, Dialect dialect, AskedStatements view)
       throws SQLException {
     List<Asked> asked;
     try {
@@ -125,7 +125,7 @@ public final class StatementDraft implements BiFunction<String, ParameterValues,
   private record Sorting(
       Connection connection,
       Dialect dialect,
-      StatementView view,
+      AskedStatements view,
       TableValues values,
       DraftFile file) {
 

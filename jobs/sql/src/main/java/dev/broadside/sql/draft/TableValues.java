@@ -1,7 +1,7 @@
 package dev.broadside.sql.draft;
 
 import dev.broadside.kit.engine.Dialect;
-import dev.broadside.kit.monitor.StatementView;
+import dev.broadside.kit.monitor.AskedStatements;
 import dev.broadside.sql.draft.Digest.Meaning;
 import dev.broadside.sql.draft.Digest.Use;
 import java.sql.Connection;
@@ -40,7 +40,7 @@ final class TableValues {
 
   private final Connection connection;
   private final Dialect dialect;
-  private final StatementView view;
+  private final AskedStatements view;
   private final Map<String, Optional<Table>> tables = new HashMap<>();
 
   private final Map<String, String> names = new HashMap<>();
@@ -51,7 +51,7 @@ final class TableValues {
   private final Map<String, Integer> fresh = new HashMap<>();
 
   /// @param connection in auto-commit
-  TableValues(Connection connection, Dialect dialect, StatementView view) {
+  TableValues(Connection connection, Dialect dialect, AskedStatements view) {
     this.connection = connection;
     this.dialect = dialect;
     this.view = view;

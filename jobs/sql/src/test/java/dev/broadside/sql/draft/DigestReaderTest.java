@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
-import dev.broadside.kit.monitor.StatementView;
+import dev.broadside.kit.monitor.AskedStatements;
 import dev.broadside.sql.draft.Digest.Meaning;
 import dev.broadside.sql.draft.Digest.Reading;
 import dev.broadside.sql.draft.Digest.Use;
@@ -19,18 +19,18 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// The texts are as MariaDB 11.4, PostgreSQL 18 and Oracle's V$SQLSTATS keep them.
 class DigestReaderTest {
-  private static final StatementView MYSQL = StatementView.ofMySql();
-  private static final StatementView POSTGRESQL = StatementView.ofPostgreSql();
-  private static final StatementView ORACLE = StatementView.ofOracle();
+  private static final AskedStatements MYSQL = AskedStatements.ofMySql();
+  private static final AskedStatements POSTGRESQL = AskedStatements.ofPostgreSql();
+  private static final AskedStatements ORACLE = AskedStatements.ofOracle();
 
   private static final Map<String, List<String>> COLUMNS =
       Map.of("`orders`", List.of("id", "customer", "total", "note"), "t", List.of("a", "b"));
 
-  private static Reading read(StatementView view, String text) {
+  private static Reading read(AskedStatements view, String text) {
     return DigestReader.read(text, view, table -> COLUMNS.getOrDefault(table, List.of()));
   }
 
-  private static Digest digest(StatementView view, String text) {
+  private static Digest digest(AskedStatements view, String text) {
     return switch (read(view, text)) {
       case Reading.Good(Digest digest) -> digest;
       case Reading.Refused(String why) -> fail(why);
@@ -39,7 +39,7 @@ class DigestReaderTest {
   }
 
   /// What the values stand for, in a word each.
-  private static String meanings(StatementView view, String text) {
+  private static String meanings(AskedStatements view, String text) {
     return digest(view, text).binds().stream()
         .map(bind -> word(bind.meaning()))
         .collect(Collectors.joining(" "));

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.fail;
 import dev.broadside.core.param.Parsed;
 import dev.broadside.core.param.Problem;
 import dev.broadside.kit.engine.Engines;
-import dev.broadside.kit.monitor.StatementView;
+import dev.broadside.kit.monitor.AskedStatements;
 import dev.broadside.kit.query.Rows;
 import dev.broadside.sql.SqlJob;
 import dev.broadside.sql.file.JobFile;
@@ -25,8 +25,8 @@ import org.junit.jupiter.api.Test;
 
 /// Job files of what a table says that H2 was asked. What real databases say is in jobs/live.
 class StatementDraftTest {
-  private static final StatementView VIEW =
-      new StatementView(
+  private static final AskedStatements VIEW =
+      new AskedStatements(
           "digests",
           "select 1",
           "select text, calls from digests order by calls desc",
@@ -56,7 +56,7 @@ class StatementDraftTest {
     }
   }
 
-  private Parsed<String> draft(StatementView view) throws SQLException {
+  private Parsed<String> draft(AskedStatements view) throws SQLException {
     try (Connection connection = DriverManager.getConnection(url)) {
       return StatementDraft.draft("drafted", "URL", connection, Engines.of(connection), view);
     }
@@ -69,7 +69,7 @@ class StatementDraftTest {
     };
   }
 
-  private String wrong(StatementView view) throws SQLException {
+  private String wrong(AskedStatements view) throws SQLException {
     return switch (draft(view)) {
       case Parsed.Value<String>(String text) -> fail(text);
       case Parsed.Wrong<String>(Problem problem) -> problem.sentence();
@@ -163,8 +163,8 @@ class StatementDraftTest {
         wrong(VIEW).startsWith("URL: digests has no statement of this database"), () -> "" + url);
     asked(1, "CALL `f` (?)");
     assertTrue(wrong(VIEW).contains("of the one most often asked, CALL is no statement"));
-    StatementView off =
-        new StatementView("digests", "select 0", "", VIEW.value(), false, "", "switch it on");
+    AskedStatements off =
+        new AskedStatements("digests", "select 0", "", VIEW.value(), false, "", "switch it on");
     assertEquals("URL: digests is switched off; switch it on.", wrong(off));
   }
 }

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 /// @param capitals whether names that are also keywords stand in capitals, whatever they were
 /// @param random an expression for ORDER BY, which puts rows into a random order
 /// @param mend what to do where it cannot be read
-public record StatementView(
+public record AskedStatements(
     String name,
     String collecting,
     String query,
@@ -23,8 +23,8 @@ public record StatementView(
 
   /// MySQL and MariaDB, "Statement Summary Tables" in the manuals of both. The row without a digest
   /// has the statements for which the table had no room, of all databases.
-  public static StatementView ofMySql() {
-    return new StatementView(
+  public static AskedStatements ofMySql() {
+    return new AskedStatements(
         "performance_schema.events_statements_summary_by_digest",
         "select @@performance_schema",
         """
@@ -41,8 +41,8 @@ public record StatementView(
   }
 
   /// PostgreSQL, "pg_stat_statements". Where it is not preloaded, reading it fails.
-  public static StatementView ofPostgreSql() {
-    return new StatementView(
+  public static AskedStatements ofPostgreSql() {
+    return new AskedStatements(
         "pg_stat_statements",
         "select 1",
         """
@@ -58,8 +58,8 @@ public record StatementView(
   }
 
   /// Oracle, "V$SQLSTATS", which needs no licence of its own; the schema stands in V$SQL alone.
-  public static StatementView ofOracle() {
-    return new StatementView(
+  public static AskedStatements ofOracle() {
+    return new AskedStatements(
         "v$sqlstats",
         "select 1 from dual",
         """
