@@ -168,6 +168,9 @@ public final class MonitorFigures implements FigureSource, AutoCloseable {
         if (closed) {
           break;
         }
+        if (ended) {
+          monitor.ends();
+        }
         Optional<List<FigureValue>> values = ask();
         values.filter(_ -> !begins).ifPresent(this::add);
         failed = values.isPresent() ? 0 : failed + 1;

@@ -5,6 +5,8 @@ import dev.broadside.core.work.Observation;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /// What was found out about the target in words, over the whole run. Not safe for use by several
 /// threads.
@@ -13,13 +15,23 @@ final class RunObservations {
 
   private final List<Observed> all = new ArrayList<>();
 
+  /// The newest table of statements, which says what all others did.
+  private Optional<Observed> table = Optional.empty();
+
   void add(List<Observed> observed) {
-    all.addAll(observed.subList(0, Math.min(observed.size(), MOST - all.size())));
+    for (Observed one : observed) {
+      if (one.what() instanceof Observation.StatementTable) {
+        table = table.filter(other -> other.atMillis() > one.atMillis()).or(() -> Optional.of(one));
+      } else if (all.size() < MOST) {
+        all.add(one);
+      }
+    }
   }
 
   /// In the order of time.
   List<Observed> all() {
-    return all.stream().sorted(Comparator.comparingLong(Observed::atMillis)).toList();
+    return Stream.concat(all.stream(), table.stream())
+        .sorted(Comparator.comparingLong(Observed::atMillis)).toList();
   }
 
   /// What changed, for the charts.

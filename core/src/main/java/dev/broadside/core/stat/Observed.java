@@ -16,6 +16,7 @@ public record Observed(long atMillis, Observation what) {
   @JsonSubTypes({
     @Type(value = Observation.Seen.class, name = "seen"),
     @Type(value = Observation.Changed.class, name = "changed"),
+    @Type(value = Observation.StatementTable.class, name = "statements"),
   })
   public interface Written {}
 
@@ -25,6 +26,11 @@ public record Observed(long atMillis, Observation what) {
       case Observation.Seen seen -> seen.name().length() + seen.text().length();
       case Observation.Changed changed ->
           changed.name().length() + changed.before().length() + changed.text().length();
+      case Observation.StatementTable table ->
+          table.note().length()
+              + table.rows().stream()
+                  .mapToInt(row -> row.operation().length() + row.text().length())
+                  .sum();
     };
   }
 }

@@ -25,6 +25,9 @@ public interface TargetMonitor extends AutoCloseable {
   /// @throws Exception if nothing could be read; it is called again after a pause
   double[] read() throws Exception;
 
+  /// The load ends: the next [#read] is the last one.
+  default void ends() {}
+
   /// What it had to leave out since it was last asked, each in one sentence.
   default List<Failure> omissions() {
     return List.of();

@@ -127,6 +127,7 @@ public final class RunReport {
             diagnoses(),
             figures.kinds(),
             operations(),
+            StatementParts.of(run),
             phases(),
             Section.of("charts", "Over time", "", overTime()),
             marks(),

@@ -1,6 +1,7 @@
 package dev.broadside.kit.engine;
 
 import dev.broadside.kit.monitor.EngineCounter;
+import dev.broadside.kit.monitor.StatementView;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -187,6 +188,13 @@ public interface Dialect {
   /// @param version of the database, in its own words
   default List<EngineCounter> counters(String version) {
     return List.of();
+  }
+
+  /// Where the database tells what each form of a statement did.
+  ///
+  /// @param version of the database, in its own words
+  default StatementView.All statementViews(String version) {
+    return StatementView.All.NONE;
   }
 
   /// Whether the database counts a query in auto-commit as a commit.

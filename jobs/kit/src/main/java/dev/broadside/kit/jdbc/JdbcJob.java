@@ -30,6 +30,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -314,7 +315,8 @@ public abstract class JdbcJob implements JobClass {
   public final Optional<TargetMonitor> monitor(ShareContext context) {
     ParameterValues values = context.values();
     Dialect dialect = TargetFacts.dialect(context.facts());
-    List<EngineCounter> counters = dialect.counters(TargetFacts.version(context.facts()));
+    String version = TargetFacts.version(context.facts());
+    List<EngineCounter> counters = dialect.counters(version);
     if (!values.get(TargetParameters.MONITOR) || counters.isEmpty()) {
       return Optional.empty();
     }
@@ -325,7 +327,21 @@ public abstract class JdbcJob implements JobClass {
                 watched.connectPlainly(Target.Purpose.SET_UP),
                 opened -> opened.setAutoCommit(!dialect.countsQueriesAsCommits()));
     Duration interval = values.get(TargetParameters.MONITOR_INTERVAL);
-    return Optional.of(new CounterMonitor(opener, counters, interval, System::nanoTime));
+    return Optional.of(
+        new CounterMonitor(opener, counters, interval, System::nanoTime)
+            .telling(dialect.statementViews(version), operations(context, dialect)));
+  }
+
+  /// The names of the load's statements, by their texts.
+  private Map<String, String> operations(ShareContext context, Dialect dialect) {
+    Map<String, String> names = new LinkedHashMap<>();
+    loadStatements(context, dialect)
+        .forEach(one ->
+            names.merge(
+                one.sql(),
+                one.name(),
+                (first, other) -> first.equals(other) ? first : first + ", " + other));
+    return names;
   }
 
   static RetryPolicy policy(ParameterValues values) {

@@ -3,12 +3,14 @@ package dev.broadside.kit.monitor;
 import dev.broadside.core.work.ErrorClass;
 import dev.broadside.core.work.Failure;
 import dev.broadside.core.work.Figure;
+import dev.broadside.core.work.Observation;
 import dev.broadside.core.work.TargetMonitor;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -33,8 +35,14 @@ public final class CounterMonitor implements TargetMonitor {
 
   private static final int ALIVE_WITHIN_SECONDS = 5;
 
+  /// What is costly is read no more often than this, and than takes a hundredth of the time.
+  private static final long KEPT_NANOS = Duration.ofMinutes(1).toNanos();
+
+  private static final int SHARE_OF_TIME = 100;
+
   private final Opener opener;
   private final List<EngineCounter> counters;
+  private final List<Figure> figures;
   private final Duration interval;
   private final LongSupplier nanos;
   private final Set<String> omitted = new HashSet<>();
@@ -42,6 +50,10 @@ public final class CounterMonitor implements TargetMonitor {
   private Optional<Connection> connection = Optional.empty();
   private Map<View, List<EngineCounter>> views = Map.of();
   private Optional<Snapshot> before = Optional.empty();
+  private Optional<StatementBook> statements = Optional.empty();
+  private final List<Observation> observations = new ArrayList<>();
+  private final Map<View, Kept> kept = new HashMap<>();
+  private boolean ends;
 
   /// Opens the monitor's connection.
   @FunctionalInterface
@@ -49,9 +61,12 @@ public final class CounterMonitor implements TargetMonitor {
     Connection open() throws SQLException;
   }
 
+  /// What was read of a costly view, and how long it is kept.
+  private record Kept(double[] values, long untilNanos) {}
+
   /// What was read at a moment.
   ///
-  /// @param values of the counters, in their order and units
+  /// @param values of the figures, in their order and units
   private record Snapshot(double[] values, long nanos) {}
 
   /// @param opener gives a new connection, in auto-commit or not
@@ -60,8 +75,17 @@ public final class CounterMonitor implements TargetMonitor {
       Opener opener, List<EngineCounter> counters, Duration interval, LongSupplier nanos) {
     this.opener = opener;
     this.counters = List.copyOf(counters);
+    this.figures = counters.stream().map(EngineCounter::figure).distinct().toList();
     this.interval = interval;
     this.nanos = nanos;
+  }
+
+  /// This one, which also tells what the database counted for each form of a statement.
+  ///
+  /// @param operations the names of the load's statements, by their texts
+  public CounterMonitor telling(StatementView.All views, Map<String, String> operations) {
+    statements = Optional.of(new StatementBook(views, operations, statements(counters), nanos));
+    return this;
   }
 
   @Override
@@ -69,10 +93,11 @@ public final class CounterMonitor implements TargetMonitor {
     return figures(counters);
   }
 
-  /// The figures of some counters.
+  /// The figures of some counters. Several counters of one figure are added up.
   public static List<Figure> figures(List<EngineCounter> counters) {
     return Stream.concat(
             Stream.of(DatabaseFigures.TIME), counters.stream().map(EngineCounter::figure))
+        .distinct()
         .toList();
   }
 
@@ -99,6 +124,10 @@ public final class CounterMonitor implements TargetMonitor {
     try {
       Connection open = connection.isPresent() ? connection.get() : connect();
       Snapshot now = snapshot(open);
+      if (statements.isPresent()) {
+        statements.get().look(open, ends).ifPresent(observations::add);
+      }
+      end(open);
       double[] told = told(now);
       before = Optional.of(now);
       return told;
@@ -119,6 +148,7 @@ public final class CounterMonitor implements TargetMonitor {
     Connection opened = opener.open();
     connection = Optional.of(opened);
     views = byView(counters);
+    kept.clear();
     for (View view : List.copyOf(views.keySet())) {
       tryOut(opened, view);
     }
@@ -160,43 +190,67 @@ public final class CounterMonitor implements TargetMonitor {
   }
 
   private Snapshot snapshot(Connection open) throws SQLException {
-    double[] values = new double[counters.size()];
+    double[] values = new double[figures.size()];
     Arrays.fill(values, Double.NaN);
+    Set<Figure> known = new HashSet<>();
     for (Map.Entry<View, List<EngineCounter>> view : views.entrySet()) {
-      double[] read = view.getKey().read(open, view.getValue());
+      double[] read = read(open, view.getKey(), view.getValue());
       for (int i = 0; i < read.length; i++) {
-        values[counters.indexOf(view.getValue().get(i))] = read[i];
+        int figure = figures.indexOf(view.getValue().get(i).figure());
+        values[figure] = known.add(figures.get(figure)) ? read[i] : values[figure] + read[i];
       }
     }
-    end(open);
     return new Snapshot(values, nanos.getAsLong());
+  }
+
+  private double[] read(Connection open, View view, List<EngineCounter> wanted)
+      throws SQLException {
+    long begin = nanos.getAsLong();
+    Optional<Kept> earlier =
+        Optional.ofNullable(kept.get(view)).filter(one -> begin - one.untilNanos < 0);
+    if (earlier.isPresent()) {
+      return earlier.get().values;
+    }
+    double[] values = view.read(open, wanted);
+    if (view.costly()) {
+      long took = nanos.getAsLong() - begin;
+      kept.put(view, new Kept(values, begin + Math.max(KEPT_NANOS, SHARE_OF_TIME * took)));
+    }
+    return values;
   }
 
   private double[] told(Snapshot now) {
     Optional<Snapshot> from = before.filter(earlier -> !broken(earlier, now));
-    double[] told = new double[counters.size() + 1];
+    double[] told = new double[figures.size() + 1];
     told[0] = from.map(earlier -> (now.nanos - earlier.nanos) / 1e6).orElse(Double.NaN);
-    for (int i = 0; i < counters.size(); i++) {
-      EngineCounter counter = counters.get(i);
+    for (int i = 0; i < figures.size(); i++) {
+      Figure figure = figures.get(i);
       double value =
-          !counter.figure().kind().adds()
+          !figure.kind().adds()
               ? now.values[i]
               : from.isPresent() ? growth(from.get(), now, i) : Double.NaN;
-      told[i + 1] = Math.max(0, value - counter.own());
+      told[i + 1] = Math.max(0, value - own(figure));
     }
     return told;
   }
 
+  private long own(Figure figure) {
+    return counters.stream()
+        .filter(one -> one.figure().equals(figure))
+        .mapToLong(EngineCounter::own)
+        .sum();
+  }
+
   /// Rounded before they are subtracted, so that what rounding takes from one amount is in the
   /// next.
-  private static double growth(Snapshot earlier, Snapshot now, int counter) {
-    return Math.rint(now.values[counter]) - Math.rint(earlier.values[counter]);
+  private static double growth(Snapshot earlier, Snapshot now, int figure) {
+    return Math.rint(now.values[figure]) - Math.rint(earlier.values[figure]);
   }
 
   private boolean broken(Snapshot earlier, Snapshot now) {
-    return IntStream.range(0, counters.size())
+    return IntStream.range(0, figures.size())
         .anyMatch(i -> {
-          Figure figure = counters.get(i).figure();
+          Figure figure = figures.get(i);
           return figure.kind().adds()
               ? growth(earlier, now, i) < 0
               : figure.equals(DatabaseFigures.UP) && jumped(earlier, now, i);
@@ -212,6 +266,18 @@ public final class CounterMonitor implements TargetMonitor {
   public List<Failure> omissions() {
     List<Failure> news = List.copyOf(omissions);
     omissions.clear();
+    return news;
+  }
+
+  @Override
+  public void ends() {
+    ends = true;
+  }
+
+  @Override
+  public List<Observation> observations() {
+    List<Observation> news = List.copyOf(observations);
+    observations.clear();
     return news;
   }
 
