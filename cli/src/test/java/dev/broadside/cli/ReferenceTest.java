@@ -245,7 +245,10 @@ class ReferenceTest {
     heading(page, "###", "A database: " + title);
     List<EngineCounter> counters = Engines.named(engine).counters(version);
     Map<String, String> places =
-        counters.stream().collect(Collectors.toMap(one -> one.figure().id(), EngineCounter::place));
+        counters.stream()
+            .collect(
+                Collectors.toMap(
+                    one -> one.figure().id(), EngineCounter::place, (place, _) -> place));
     for (Figure figure : CounterMonitor.figures(counters)) {
       String words = line("", figure).replaceFirst("\\.?$", ".");
       String place =

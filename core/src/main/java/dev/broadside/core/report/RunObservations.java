@@ -5,6 +5,7 @@ import dev.broadside.core.work.Observation;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /// What was found out about the target in words, over the whole run. Not safe for use by several
@@ -18,12 +19,18 @@ final class RunObservations {
   private List<Observed> slowest = List.of();
   private int explained;
 
+  /// The newest table of statements, which says what all others did.
+  private Optional<Observed> table = Optional.empty();
+
   /// @param measured whether their interval is measured: iterations that were slow in others are
   ///   left out
   void add(List<Observed> observed, boolean measured) {
     for (Observed one : observed) {
       switch (one.what()) {
         case Observation.Slow _ -> {}
+        case Observation.StatementTable _ ->
+            table =
+                table.filter(other -> other.atMillis() > one.atMillis()).or(() -> Optional.of(one));
         case Observation.Explained _ -> explained += explained < MOST_EXPLAINED && add(one) ? 1 : 0;
         case Observation.Seen _, Observation.Changed _ -> add(one);
       }
@@ -40,7 +47,8 @@ final class RunObservations {
 
   /// In the order of time.
   List<Observed> all() {
-    return Stream.concat(all.stream(), slowest.stream())
+    return Stream.of(all.stream(), slowest.stream(), table.stream())
+        .flatMap(one -> one)
         .sorted(Comparator.comparingLong(Observed::atMillis))
         .toList();
   }

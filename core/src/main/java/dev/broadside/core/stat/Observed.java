@@ -20,6 +20,7 @@ public record Observed(long atMillis, Observation what) {
     @Type(value = Observation.Changed.class, name = "changed"),
     @Type(value = Observation.Explained.class, name = "explained"),
     @Type(value = Observation.Slow.class, name = "slow"),
+    @Type(value = Observation.StatementTable.class, name = "statements"),
   })
   public interface Written {}
 
@@ -31,6 +32,11 @@ public record Observed(long atMillis, Observation what) {
           changed.name().length() + changed.before().length() + changed.text().length();
       case Observation.Explained explained -> explained.text().length();
       case Observation.Slow slow -> length(slow.spent()) + slow.connection().length();
+      case Observation.StatementTable table ->
+          table.note().length()
+              + table.rows().stream()
+                  .mapToInt(row -> row.operation().length() + row.text().length())
+                  .sum();
     };
   }
 

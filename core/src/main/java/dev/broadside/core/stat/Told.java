@@ -1,6 +1,7 @@
 package dev.broadside.core.stat;
 
 import dev.broadside.core.work.Failure;
+import dev.broadside.core.work.Observation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -63,7 +64,12 @@ public record Told(List<ErrorSample> errors, List<Observed> observed) {
     return count;
   }
 
-  /// What several records say, as one. Of slow iterations only the slowest are kept.
+  private static boolean isTable(Observed one) {
+    return one.what() instanceof Observation.StatementTable;
+  }
+
+  /// What several records say, as one. Of slow iterations only the slowest are kept, and of tables
+  /// of statements the last one, which says all.
   ///
   /// @throws IllegalArgumentException if one record cannot hold it
   public static Told together(List<Told> parts) {
@@ -71,6 +77,9 @@ public record Told(List<ErrorSample> errors, List<Observed> observed) {
     List<Observed> observed = new ArrayList<>();
     for (Told part : parts) {
       part.errors.forEach(sample -> sample.addTo(errors, MAX_ERRORS + 1));
+      if (part.observed.stream().anyMatch(Told::isTable)) {
+        observed.removeIf(Told::isTable);
+      }
       observed.addAll(part.observed);
     }
     List<Observed> slowest = Observed.slowest(observed, MOST_SLOW);

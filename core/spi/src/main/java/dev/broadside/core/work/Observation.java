@@ -97,4 +97,61 @@ public sealed interface Observation {
       UNCERTAIN
     }
   }
+
+  /// What the target itself counted for each form of a statement since it was first looked at. A
+  /// later one takes the place of an earlier one.
+  ///
+  /// @param rows the statements that took the most time, the longest first
+  /// @param totalMillis the time of all statements, of those that are no row, too
+  /// @param watchedMillis since the first look
+  /// @param times how long statements took on the target's side; empty if it does not keep that
+  /// @param note what is missing and why, in a sentence; empty if nothing is
+  record StatementTable(
+      List<StatementWork> rows,
+      double totalMillis,
+      double watchedMillis,
+      List<TimeBucket> times,
+      String note)
+      implements Observation {
+    public static final int MOST_ROWS = 20;
+
+    private static final int MOST_BUCKETS = 64;
+
+    public StatementTable {
+      rows = List.copyOf(rows.subList(0, Math.min(rows.size(), MOST_ROWS)));
+      times = List.copyOf(times.subList(0, Math.min(times.size(), MOST_BUCKETS)));
+      note = PlainText.line(note);
+    }
+  }
+
+  /// What was counted for one form of a statement.
+  ///
+  /// @param operation of the job class that it is; empty if it is none or not known
+  /// @param text without literal values
+  /// @param maxMillis the longest, below 0 if it is not known
+  record StatementWork(
+      String operation,
+      String text,
+      long calls,
+      double totalMillis,
+      double maxMillis,
+      StatementEffort effort) {
+    private static final int LONGEST_TEXT = 400;
+
+    public StatementWork {
+      operation = PlainText.line(operation, LONGEST_NAME);
+      text = PlainText.line(text, LONGEST_TEXT);
+    }
+  }
+
+  /// What the calls of a statement moved; each is below 0 if it is not known.
+  ///
+  /// @param rows that were given or changed
+  /// @param blocksRead pages that were not in the target's memory
+  record StatementEffort(long rows, long rowsExamined, long temporaryTables, long blocksRead) {}
+
+  /// How many statements took as long.
+  ///
+  /// @param upToMicros they took less, and not less than the bucket before
+  record TimeBucket(long upToMicros, long count) {}
 }

@@ -136,6 +136,7 @@ public final class RunReport {
             figures.kinds(),
             operations(),
             SlowestTransactions.of(run),
+            StatementParts.of(run),
             phases(),
             Section.of("charts", "Over time", "", overTime()),
             marks(),

@@ -1,8 +1,9 @@
 package dev.broadside.kit.engine;
 
+import dev.broadside.kit.monitor.AskedStatements;
 import dev.broadside.kit.monitor.EngineCounter;
 import dev.broadside.kit.monitor.PlanSource;
-import dev.broadside.kit.monitor.AskedStatements;
+import dev.broadside.kit.monitor.StatementView;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -206,6 +207,13 @@ public interface Dialect {
   /// database does not tell of deadlocks when it is asked.
   default String deadlockQuery() {
     return "";
+  }
+
+  /// Where the database tells what each form of a statement did.
+  ///
+  /// @param version of the database, in its own words
+  default StatementView.All statementViews(String version) {
+    return StatementView.All.NONE;
   }
 
   /// Whether the database counts a query in auto-commit as a commit.

@@ -3,6 +3,7 @@ package dev.broadside.kit.engine;
 import dev.broadside.core.work.Failure;
 import dev.broadside.kit.monitor.EngineCounter;
 import dev.broadside.kit.monitor.MySqlCounters;
+import dev.broadside.kit.monitor.StatementView;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
@@ -149,5 +150,10 @@ final class MariaDb extends MySqlFamily {
   @Override
   public List<EngineCounter> counters(String version) {
     return MySqlCounters.ofMariaDb();
+  }
+
+  @Override
+  public StatementView.All statementViews(String version) {
+    return MySqlCounters.statementsOfMariaDb();
   }
 }

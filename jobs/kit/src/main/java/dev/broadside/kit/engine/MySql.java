@@ -2,6 +2,7 @@ package dev.broadside.kit.engine;
 
 import dev.broadside.kit.monitor.EngineCounter;
 import dev.broadside.kit.monitor.MySqlCounters;
+import dev.broadside.kit.monitor.StatementView;
 import java.sql.PreparedStatement;
 import java.util.List;
 import java.util.Map;
@@ -188,5 +189,10 @@ final class MySql extends MySqlFamily {
   @Override
   public List<EngineCounter> counters(String version) {
     return MySqlCounters.ofMySql();
+  }
+
+  @Override
+  public StatementView.All statementViews(String version) {
+    return MySqlCounters.statementsOfMySql();
   }
 }

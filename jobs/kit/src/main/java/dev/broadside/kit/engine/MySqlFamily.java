@@ -1,8 +1,8 @@
 package dev.broadside.kit.engine;
 
+import dev.broadside.kit.monitor.AskedStatements;
 import dev.broadside.kit.monitor.MySqlPlans;
 import dev.broadside.kit.monitor.PlanSource;
-import dev.broadside.kit.monitor.AskedStatements;
 import dev.broadside.kit.query.Rows;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;

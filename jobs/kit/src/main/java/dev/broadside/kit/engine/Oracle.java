@@ -1,10 +1,11 @@
 package dev.broadside.kit.engine;
 
+import dev.broadside.kit.monitor.AskedStatements;
 import dev.broadside.kit.monitor.EngineCounter;
 import dev.broadside.kit.monitor.OracleCounters;
 import dev.broadside.kit.monitor.OraclePlans;
 import dev.broadside.kit.monitor.PlanSource;
-import dev.broadside.kit.monitor.AskedStatements;
+import dev.broadside.kit.monitor.StatementView;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -368,6 +369,11 @@ class Oracle extends Engine {
   @Override
   public List<EngineCounter> counters(String version) {
     return OracleCounters.all();
+  }
+
+  @Override
+  public StatementView.All statementViews(String version) {
+    return OracleCounters.statements();
   }
 
   @Override

@@ -1,10 +1,11 @@
 package dev.broadside.kit.engine;
 
+import dev.broadside.kit.monitor.AskedStatements;
 import dev.broadside.kit.monitor.EngineCounter;
 import dev.broadside.kit.monitor.PlanSource;
 import dev.broadside.kit.monitor.PostgreSqlCounters;
 import dev.broadside.kit.monitor.PostgreSqlPlans;
-import dev.broadside.kit.monitor.AskedStatements;
+import dev.broadside.kit.monitor.StatementView;
 import dev.broadside.kit.query.Rows;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -354,7 +355,16 @@ final class PostgreSql extends Engine {
 
   @Override
   public List<EngineCounter> counters(String version) {
-    return PostgreSqlCounters.of(Integer.parseInt(version.replaceFirst("\\D.*", "")));
+    return PostgreSqlCounters.of(major(version));
+  }
+
+  @Override
+  public StatementView.All statementViews(String version) {
+    return PostgreSqlCounters.statements(major(version));
+  }
+
+  private static int major(String version) {
+    return Integer.parseInt(version.replaceFirst("\\D.*", ""));
   }
 
   @Override

@@ -21,9 +21,12 @@ import dev.broadside.kit.engine.Dialect;
 import dev.broadside.kit.engine.Engines;
 import dev.broadside.kit.engine.RetryPolicy;
 import dev.broadside.kit.monitor.CounterMonitor;
+import dev.broadside.kit.monitor.DeadlockWatch;
 import dev.broadside.kit.monitor.EngineCounter;
 import dev.broadside.kit.monitor.PlanWatch;
 import dev.broadside.kit.monitor.SettingsWatch;
+import dev.broadside.kit.monitor.StatementBook;
+import dev.broadside.kit.monitor.Watch;
 import dev.broadside.kit.rehearsal.NamedSql;
 import dev.broadside.kit.rehearsal.Rehearser;
 import dev.broadside.kit.rehearsal.StatementLog;
@@ -34,6 +37,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -322,7 +326,8 @@ public abstract class JdbcJob implements JobClass {
   public final Optional<TargetMonitor> monitor(ShareContext context) {
     ParameterValues values = context.values();
     Dialect dialect = TargetFacts.dialect(context.facts());
-    List<EngineCounter> counters = dialect.counters(TargetFacts.version(context.facts()));
+    String version = TargetFacts.version(context.facts());
+    List<EngineCounter> counters = dialect.counters(version);
     if (!values.get(TargetParameters.MONITOR) || counters.isEmpty()) {
       return Optional.empty();
     }
@@ -335,11 +340,19 @@ public abstract class JdbcJob implements JobClass {
     Duration interval = values.get(TargetParameters.MONITOR_INTERVAL);
     return Optional.of(
         new CounterMonitor(
-            opener,
-            counters,
-            new SettingsWatch(dialect.settingsQuery()),
-            new PlanWatch(dialect.plans(), planned(context, dialect), System::nanoTime),
-            interval,
+            opener, counters, watches(context, dialect, counters), interval, System::nanoTime));
+  }
+
+  private List<Watch> watches(ShareContext context, Dialect dialect, List<EngineCounter> counters) {
+    List<String> own = CounterMonitor.statements(counters);
+    return List.of(
+        new SettingsWatch(dialect.settingsQuery()),
+        new PlanWatch(dialect.plans(), planned(context, dialect), System::nanoTime),
+        new DeadlockWatch(dialect.deadlockQuery()),
+        new StatementBook(
+            dialect.statementViews(TargetFacts.version(context.facts())),
+            operations(context, dialect),
+            own,
             System::nanoTime));
   }
 
@@ -349,7 +362,18 @@ public abstract class JdbcJob implements JobClass {
     loadStatements(context, dialect)
         .forEach(one -> all.add(new LoadStatement(one.name(), one.sql(), List.of())));
     return all;
-        new CounterMonitor(opener, counters, dialect.deadlockQuery(), interval, System::nanoTime));
+  }
+
+  /// The names of the load's statements, by their texts.
+  private Map<String, String> operations(ShareContext context, Dialect dialect) {
+    Map<String, String> names = new LinkedHashMap<>();
+    loadStatements(context, dialect)
+        .forEach(one ->
+            names.merge(
+                one.sql(),
+                one.name(),
+                (first, other) -> first.equals(other) ? first : first + ", " + other));
+    return names;
   }
 
   static RetryPolicy policy(ParameterValues values) {

@@ -10,6 +10,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,6 +20,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -34,8 +36,14 @@ public final class CounterMonitor implements TargetMonitor {
 
   private static final int ALIVE_WITHIN_SECONDS = 5;
 
+  /// What is costly is read no more often than this, and than takes a hundredth of the time.
+  private static final long KEPT_NANOS = Duration.ofMinutes(1).toNanos();
+
+  private static final int SHARE_OF_TIME = 100;
+
   private final Opener opener;
   private final List<EngineCounter> counters;
+  private final List<Figure> figures;
   private final Duration interval;
   private final LongSupplier nanos;
   private final Set<String> omitted = new HashSet<>();
@@ -43,9 +51,10 @@ public final class CounterMonitor implements TargetMonitor {
   private Optional<Connection> connection = Optional.empty();
   private Map<View, List<EngineCounter>> views = Map.of();
   private Optional<Snapshot> before = Optional.empty();
-  private final SettingsWatch settings;
-  private final PlanWatch plans;
-  private boolean last;
+  private final List<Watch> watches;
+  private final Map<View, Kept> kept = new HashMap<>();
+  private List<Watch> looking = List.of();
+  private boolean ends;
 
   /// Opens the monitor's connection.
   @FunctionalInterface
@@ -53,43 +62,51 @@ public final class CounterMonitor implements TargetMonitor {
     Connection open() throws SQLException;
   }
 
+  /// What was read of a costly view, and how long it is kept.
+  private record Kept(double[] values, long untilNanos) {}
+
   /// What was read at a moment.
   ///
-  /// @param values of the counters, in their order and units
-  /// @param asked questions for plans before it that counters count as statements
+  /// @param values of the figures, in their order and units
+  /// @param asked questions of the watches before it that counters count as the load's
   private record Snapshot(double[] values, long nanos, Map<Figure, Long> asked) {}
 
   /// @param opener gives a new connection, in auto-commit or not
-  /// @param settings looked at on each new connection, and in the last reading
-  /// @param plans looked at in each reading
+  /// @param nanos a clock that is never set
+  public CounterMonitor(
+      Opener opener, List<EngineCounter> counters, Duration interval, LongSupplier nanos) {
+    this(opener, counters, List.of(), interval, nanos);
+  }
+
+  /// @param opener gives a new connection, in auto-commit or not
+  /// @param watches look at what no counter tells, in each reading
   /// @param nanos a clock that is never set
   public CounterMonitor(
       Opener opener,
       List<EngineCounter> counters,
-      SettingsWatch settings,
-      PlanWatch plans,
+      List<Watch> watches,
       Duration interval,
       LongSupplier nanos) {
     this.opener = opener;
-    this.settings = settings;
-    this.plans = plans;
     this.counters = List.copyOf(counters);
+    this.watches = List.copyOf(watches);
+    this.figures = counters.stream().map(EngineCounter::figure).distinct().toList();
     this.interval = interval;
     this.nanos = nanos;
   }
 
   @Override
   public List<Figure> figures() {
-    return figures(counters);
+    return Stream.concat(
+            figures(counters).stream(), watches.stream().flatMap(one -> one.figures().stream()))
+        .toList();
   }
 
-  /// The figures of some counters.
+  /// The figures of some counters. Several counters of one figure are added up.
   public static List<Figure> figures(List<EngineCounter> counters) {
-    return Stream.of(
-            Stream.of(DatabaseFigures.TIME),
-            counters.stream().map(EngineCounter::figure),
-            Stream.of(DatabaseFigures.PLAN_CHANGES))
-        .flatMap(one -> one)
+    return Stream.concat(
+            Stream.of(DatabaseFigures.TIME), counters.stream().map(EngineCounter::figure))
+        .distinct()
         .toList();
   }
 
@@ -116,9 +133,14 @@ public final class CounterMonitor implements TargetMonitor {
     try {
       Connection open = connection.isPresent() ? connection.get() : connect();
       Snapshot now = snapshot(open);
+      end(open);
       double[] told = told(now);
       before = Optional.of(now);
-      return told;
+      Watch.Look look = new Watch.Look(figure -> of(figure, told), now.nanos, ends);
+      for (Watch watch : List.copyOf(looking)) {
+        attempt(open, watch, () -> watch.look(open, look));
+      }
+      return withWatched(told);
     } catch (SQLException failure) {
       disconnect();
       throw new SQLException(
@@ -130,18 +152,48 @@ public final class CounterMonitor implements TargetMonitor {
     }
   }
 
+  private double of(Figure figure, double[] told) {
+    int i = figures.indexOf(figure);
+    return i < 0 ? Double.NaN : told[i + 1];
+  }
+
+  private double[] withWatched(double[] told) {
+    return DoubleStream.concat(
+            DoubleStream.of(told),
+            watches.stream().flatMapToDouble(one -> DoubleStream.of(one.values())))
+        .toArray();
+  }
+
+  private interface Question {
+    void ask() throws SQLException;
+  }
+
+  /// A watch that is refused looks no more on this connection.
+  private void attempt(Connection open, Watch watch, Question question) throws SQLException {
+    try {
+      question.ask();
+    } catch (SQLException refused) {
+      requireAlive(open, refused);
+      looking.remove(watch);
+      omit(watch.name(), watch.grant(), refused);
+    }
+    end(open);
+  }
+
   /// Each view is asked once, so that those are known that the user may not read, and what opening
   /// the connection adds to the counters is no part of the first amounts.
   private Connection connect() throws SQLException {
     Connection opened = opener.open();
     connection = Optional.of(opened);
     views = byView(counters);
+    kept.clear();
     for (View view : List.copyOf(views.keySet())) {
       tryOut(opened, view);
     }
-    settings.look(opened);
-    plans.connected();
-    end(opened);
+    looking = new ArrayList<>(watches);
+    for (Watch watch : watches) {
+      attempt(opened, watch, () -> watch.connected(opened));
+    }
     return opened;
   }
 
@@ -149,27 +201,31 @@ public final class CounterMonitor implements TargetMonitor {
     try {
       view.read(opened, views.getOrDefault(view, List.of()));
     } catch (SQLException refused) {
-      end(opened);
-      if (!opened.isValid(ALIVE_WITHIN_SECONDS)) {
-        throw refused;
-      }
+      requireAlive(opened, refused);
       views.remove(view);
-      omit(view, refused);
+      omit(view.name(), view.grant(), refused);
     }
     end(opened);
   }
 
-  private void omit(View view, SQLException refused) {
-    if (!view.grant().isEmpty() && omitted.add(view.name())) {
+  private static void requireAlive(Connection opened, SQLException refused) throws SQLException {
+    end(opened);
+    if (!opened.isValid(ALIVE_WITHIN_SECONDS)) {
+      throw refused;
+    }
+  }
+
+  private void omit(String name, String grant, SQLException refused) {
+    if (!grant.isEmpty() && omitted.add(name)) {
       omissions.add(
           new Failure(
                   ErrorClass.OTHER,
                   refused.getErrorCode(),
                   Objects.requireNonNullElse(refused.getSQLState(), ""),
                   "what %s tells is left out: %s; grant the user %s, or name a monitor-user"
-                      .formatted(view.name(), Failure.describe(refused), view.grant()),
+                      .formatted(name, Failure.describe(refused), grant),
                   Failure.Retry.NEVER)
-              .during("monitor: " + view.name()));
+              .during("monitor: " + name));
     }
   }
 
@@ -180,50 +236,74 @@ public final class CounterMonitor implements TargetMonitor {
   }
 
   private Snapshot snapshot(Connection open) throws SQLException {
-    double[] values = new double[counters.size()];
+    double[] values = new double[figures.size()];
     Arrays.fill(values, Double.NaN);
+    Set<Figure> known = new HashSet<>();
     for (Map.Entry<View, List<EngineCounter>> view : views.entrySet()) {
-      double[] read = view.getKey().read(open, view.getValue());
+      double[] read = read(open, view.getKey(), view.getValue());
       for (int i = 0; i < read.length; i++) {
-        values[counters.indexOf(view.getValue().get(i))] = read[i];
+        int figure = figures.indexOf(view.getValue().get(i).figure());
+        values[figure] = known.add(figures.get(figure)) ? read[i] : values[figure] + read[i];
       }
     }
-    Snapshot now = new Snapshot(values, nanos.getAsLong(), plans.asked());
-    if (last) {
-      settings.look(open);
+    return new Snapshot(values, nanos.getAsLong(), asked());
+  }
+
+  private Map<Figure, Long> asked() {
+    Map<Figure, Long> asked = new HashMap<>();
+    watches.forEach(
+        one -> one.asked().forEach((figure, times) -> asked.merge(figure, times, Long::sum)));
+    return asked;
+  }
+
+  private double[] read(Connection open, View view, List<EngineCounter> wanted)
+      throws SQLException {
+    long begin = nanos.getAsLong();
+    Optional<Kept> earlier =
+        Optional.ofNullable(kept.get(view)).filter(one -> begin - one.untilNanos < 0);
+    if (earlier.isPresent()) {
+      return earlier.get().values;
     }
-    plans.look(open, last);
-    end(open);
-    return now;
+    double[] values = view.read(open, wanted);
+    if (view.costly()) {
+      long took = nanos.getAsLong() - begin;
+      kept.put(view, new Kept(values, begin + Math.max(KEPT_NANOS, SHARE_OF_TIME * took)));
+    }
+    return values;
   }
 
   private double[] told(Snapshot now) {
     Optional<Snapshot> from = before.filter(earlier -> !broken(earlier, now));
-    double[] told = new double[counters.size() + 2];
+    double[] told = new double[figures.size() + 1];
     told[0] = from.map(earlier -> (now.nanos - earlier.nanos) / 1e6).orElse(Double.NaN);
-    told[counters.size() + 1] = plans.watches() ? plans.changes() : Double.NaN;
-    for (int i = 0; i < counters.size(); i++) {
-      EngineCounter counter = counters.get(i);
+    for (int i = 0; i < figures.size(); i++) {
+      Figure figure = figures.get(i);
       double value =
-          !counter.figure().kind().adds()
+          !figure.kind().adds()
               ? now.values[i]
               : from.isPresent() ? growth(from.get(), now, i) : Double.NaN;
-      long own = counter.own() + now.asked.getOrDefault(counter.figure(), 0L);
-      told[i + 1] = Math.max(0, value - own);
+      told[i + 1] = Math.max(0, value - own(figure) - now.asked.getOrDefault(figure, 0L));
     }
     return told;
   }
 
+  private long own(Figure figure) {
+    return counters.stream()
+        .filter(one -> one.figure().equals(figure))
+        .mapToLong(EngineCounter::own)
+        .sum();
+  }
+
   /// Rounded before they are subtracted, so that what rounding takes from one amount is in the
   /// next.
-  private static double growth(Snapshot earlier, Snapshot now, int counter) {
-    return Math.rint(now.values[counter]) - Math.rint(earlier.values[counter]);
+  private static double growth(Snapshot earlier, Snapshot now, int figure) {
+    return Math.rint(now.values[figure]) - Math.rint(earlier.values[figure]);
   }
 
   private boolean broken(Snapshot earlier, Snapshot now) {
-    return IntStream.range(0, counters.size())
+    return IntStream.range(0, figures.size())
         .anyMatch(i -> {
-          Figure figure = counters.get(i).figure();
+          Figure figure = figures.get(i);
           return figure.kind().adds()
               ? growth(earlier, now, i) < 0
               : figure.equals(DatabaseFigures.UP) && jumped(earlier, now, i);
@@ -237,19 +317,20 @@ public final class CounterMonitor implements TargetMonitor {
 
   @Override
   public List<Failure> omissions() {
-    List<Failure> news = Stream.concat(omissions.stream(), plans.omission().stream()).toList();
+    List<Failure> news = new ArrayList<>(omissions);
+    watches.forEach(one -> news.addAll(one.omissions()));
     omissions.clear();
     return news;
   }
 
   @Override
-  public List<Observation> observations() {
-    return Stream.concat(settings.news().stream(), plans.news().stream()).toList();
+  public void ends() {
+    ends = true;
   }
 
   @Override
-  public void ends() {
-    last = true;
+  public List<Observation> observations() {
+    return watches.stream().flatMap(one -> one.news().stream()).toList();
   }
 
   private void disconnect() {

@@ -65,6 +65,13 @@ final class DatabaseFigures {
       Figure.mean("db.dirty", "MiB", "dirty pages")
           .in(PAGES)
           .help("Pages of the buffer pool that are not yet written.");
+  static final Figure EVICTIONS =
+      amount(PAGES, "db.evictions", "", "evictions")
+          .help("Pages that had to leave the buffer pool for others.");
+  static final Figure TABLE_SIZE = size("db.table_size", "tables").help("Of the job's schema.");
+  static final Figure INDEX_SIZE =
+      size("db.index_size", "indexes")
+          .help("Of the job's schema; a table that is kept in its primary key is none.");
   static final Figure UNDO_LENGTH =
       Figure.mean("db.undo_length", "", "history list")
           .in(PAGES)
@@ -136,6 +143,16 @@ final class DatabaseFigures {
   /// A counted amount.
   static Figure amount(String section, String id, String unit, String label) {
     return Figure.sum(id, unit, label).in(section).asShareOf(TIME.id());
+  }
+
+  private static Figure size(String id, String label) {
+    return Figure.last(id, "MiB", label).in(PAGES);
+  }
+
+  /// What all sessions together waited.
+  static Figure waited(String id, String label) {
+    return amount(WAITS, id, "ms", "waited: " + label)
+        .help("Of all sessions together; 1,000 ms per second are one session that waits.");
   }
 
   private static Figure waiting(String word, String label, String help) {

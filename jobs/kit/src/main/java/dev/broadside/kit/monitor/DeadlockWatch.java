@@ -7,51 +7,70 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /// Asks a database about its latest deadlock when there has been one, at most every ten seconds.
 /// For one thread.
-final class DeadlockWatch {
+public final class DeadlockWatch implements Watch {
   private static final long PAUSE_NANOS = Duration.ofSeconds(10).toNanos();
-  private static final int MOST = 20;
   private static final String STATUS_COLUMN = "Status";
 
   private final String query;
   private String seen = "";
+  private final List<Observation> news = new ArrayList<>();
   private boolean suspected;
   private Optional<Long> askedNanos = Optional.empty();
-  private int told;
 
   /// @param query whose answer is InnoDB's status; empty if the database is not asked
-  DeadlockWatch(String query) {
+  public DeadlockWatch(String query) {
     this.query = query;
   }
 
+  @Override
+  public String name() {
+    return "SHOW ENGINE INNODB STATUS";
+  }
+
+  @Override
+  public String grant() {
+    return "PROCESS";
+  }
+
   /// A deadlock before the run is none of it.
-  void begin(Connection open) throws SQLException {
+  @Override
+  public void connected(Connection open) throws SQLException {
     if (!query.isEmpty()) {
       latest(open).ifPresent(before -> seen = before.moment());
     }
   }
 
-  /// What the database says about a deadlock that was not told yet.
-  ///
-  /// @param counted whether deadlocks, or what comes before them, were counted since the last call
-  Optional<Observation> look(Connection open, boolean counted, long nanos) throws SQLException {
-    suspected |= counted && !query.isEmpty();
-    boolean pause = askedNanos.filter(asked -> nanos - asked < PAUSE_NANOS).isPresent();
-    if (!suspected || pause || told == MOST) {
-      return Optional.empty();
+  /// Asks if deadlocks were counted, or what comes before them where deadlocks are not.
+  @Override
+  public void look(Connection open, Look at) throws SQLException {
+    double deadlocks = at.told().applyAsDouble(DatabaseFigures.DEADLOCKS);
+    double waits = at.told().applyAsDouble(DatabaseFigures.ROW_LOCK_WAITS);
+    suspected |= !query.isEmpty() && (Double.isNaN(deadlocks) ? waits : deadlocks) > 0;
+    boolean pause = askedNanos.filter(asked -> at.nanos() - asked < PAUSE_NANOS).isPresent();
+    if (!suspected || pause) {
+      return;
     }
     suspected = false;
-    askedNanos = Optional.of(nanos);
+    askedNanos = Optional.of(at.nanos());
     Optional<InnoDbDeadlock> found = latest(open).filter(one -> !one.moment().equals(seen));
     found.ifPresent(one -> {
       seen = one.moment();
-      told++;
+      String text = one.moment() + "\n" + one.text();
+      news.add(new Observation.Explained(ErrorClass.DEADLOCK, text));
     });
-    return found.map(
-        one -> new Observation.Explained(ErrorClass.DEADLOCK, one.moment() + "\n" + one.text()));
+  }
+
+  @Override
+  public List<Observation> news() {
+    List<Observation> all = List.copyOf(news);
+    news.clear();
+    return all;
   }
 
   private Optional<InnoDbDeadlock> latest(Connection open) throws SQLException {

@@ -6,23 +6,60 @@ import java.util.stream.Stream;
 
 /// What MySQL and MariaDB tell of themselves: "Server Status Variables" in the manuals of both.
 ///
-/// Only SHOW statements are used: the servers do not count them among the SELECTs, which checks of
-/// a run compare. They need neither a privilege nor the performance schema. Two of them make a
-/// temporary table each.
+/// SHOW statements are used where there are any: the servers do not count them among the SELECTs,
+/// and they need neither a privilege nor the performance schema. Three of them make a temporary
+/// table each, which the servers do not count for the session. What they count for it is what the
+/// monitor itself does by SELECTs, and is taken from what they count for all.
 public final class MySqlCounters {
   private static final double MIB = 1 << 20;
+  private static final double MILLIS_OF_PICOS = 1e-9;
 
   private static final View STATUS =
       View.names("SHOW GLOBAL STATUS", "show global status where variable_name in (%s)", "");
+
+  private static final View OWN =
+      View.names("SHOW SESSION STATUS", "show session status where variable_name in (%s)", "");
+
+  private static final View TRANSACTIONS =
+      View.expressions(
+          "information_schema.innodb_trx", "from information_schema.innodb_trx", "PROCESS");
+
+  private static final View METRICS =
+      View.names(
+          "information_schema.innodb_metrics",
+          "select name, count from information_schema.innodb_metrics where name in (%s)",
+          "PROCESS");
+
+  private static final View WAITS =
+      View.expressions(
+          "performance_schema.events_waits_summary_global_by_event_name",
+          "from performance_schema.events_waits_summary_global_by_event_name"
+              + " where count_star > 0",
+          "SELECT on performance_schema");
+
+  private static final View SIZES =
+      View.expressions(
+              "information_schema.tables",
+              "from information_schema.tables where table_schema = database()",
+              "")
+          .onceAMinute();
+
+  /// The table of all tables tells in MySQL what it knew up to a day ago.
+  private static final View INNODB_SIZES =
+      View.expressions(
+              "information_schema.innodb_tablestats",
+              "from information_schema.innodb_tablestats where name like concat(database(), '/%')",
+              "")
+          .onceAMinute();
 
   private static final View VARIABLES =
       View.names("SHOW GLOBAL VARIABLES", "show global variables where variable_name in (%s)", "");
 
   private static final View REPLICA =
-      new View("SHOW REPLICA STATUS", "show replica status", View.Shape.COLUMNS, "");
+      new View("SHOW REPLICA STATUS", "show replica status", View.Shape.COLUMNS, "", false);
 
   private static final View REPLICAS =
-      new View("SHOW ALL SLAVES STATUS", "show all slaves status", View.Shape.COLUMNS, "");
+      new View("SHOW ALL SLAVES STATUS", "show all slaves status", View.Shape.COLUMNS, "", false);
 
   private static final List<EngineCounter> BOTH =
       List.of(
@@ -44,12 +81,22 @@ public final class MySqlCounters {
           STATUS.gives(DatabaseFigures.ROW_LOCK_WAITS, "Innodb_row_lock_waits"),
           STATUS.gives(DatabaseFigures.ROW_LOCK_TIME, "Innodb_row_lock_time"),
           STATUS.gives(DatabaseFigures.LOCK_WAITING, "Innodb_row_lock_current_waits"),
-          STATUS.gives(DatabaseFigures.TEMP_TABLES, "Created_tmp_tables").less(2),
+          STATUS.gives(DatabaseFigures.TEMP_TABLES, "Created_tmp_tables").less(3),
           STATUS.gives(DatabaseFigures.TEMP_DISK_TABLES, "Created_tmp_disk_tables"),
           STATUS.gives(DatabaseFigures.CONNECTIONS, "Threads_connected"),
           STATUS.gives(DatabaseFigures.RUNNING, "Threads_running").less(1),
           STATUS.gives(DatabaseFigures.UP, "Uptime"),
-          VARIABLES.gives(DatabaseFigures.MAX_CONNECTIONS, "max_connections"));
+          OWN.gives(DatabaseFigures.SELECTS, "Com_select").times(-1),
+          OWN.gives(DatabaseFigures.TEMP_TABLES, "Created_tmp_tables").times(-1),
+          VARIABLES.gives(DatabaseFigures.MAX_CONNECTIONS, "max_connections"),
+          TRANSACTIONS.gives(
+              DatabaseFigures.OLDEST_TRANSACTION,
+              "coalesce(max(timestampdiff(second, trx_started, now())), 0)"),
+          waited("file", "files", "io/file/"),
+          waited("table", "rows of tables", "io/table/"),
+          waited("socket", "sockets", "io/socket/"),
+          waited("lock", "locks of tables and metadata", "lock/"),
+          waited("synch", "mutexes and the like", "synch/"));
 
   private MySqlCounters() {}
 
@@ -60,6 +107,12 @@ public final class MySqlCounters {
             DatabaseFigures.ROWS_CHANGED,
             "Innodb_rows_inserted + Innodb_rows_updated + Innodb_rows_deleted"),
         STATUS.gives(DatabaseFigures.LOG_SYNCS, "Innodb_os_log_fsyncs"),
+        METRICS.gives(DatabaseFigures.DEADLOCKS, "lock_deadlocks"),
+        METRICS.gives(DatabaseFigures.UNDO_LENGTH, "trx_rseg_history_len"),
+        INNODB_SIZES.gives(
+            DatabaseFigures.TABLE_SIZE, "sum(clust_index_size) * @@innodb_page_size / 1048576"),
+        INNODB_SIZES.gives(
+            DatabaseFigures.INDEX_SIZE, "sum(other_index_size) * @@innodb_page_size / 1048576"),
         REPLICA.gives(DatabaseFigures.REPLICATION_LAG, "Seconds_Behind_Source"));
   }
 
@@ -71,8 +124,72 @@ public final class MySqlCounters {
             DatabaseFigures.ROWS_CHANGED, "Handler_write + Handler_update + Handler_delete"),
         STATUS.gives(DatabaseFigures.DEADLOCKS, "Innodb_deadlocks"),
         STATUS.gives(DatabaseFigures.UNDO_LENGTH, "Innodb_history_list_length"),
+        SIZES.gives(DatabaseFigures.TABLE_SIZE, "sum(data_length) / 1048576"),
+        SIZES.gives(DatabaseFigures.INDEX_SIZE, "sum(index_length) / 1048576"),
         STATUS.gives(checkpointAge(), "Innodb_checkpoint_age").times(1 / MIB),
         REPLICAS.gives(DatabaseFigures.REPLICATION_LAG, "Seconds_Behind_Master"));
+  }
+
+  /// Unknown where nothing was ever counted: most instruments are off by default.
+  private static EngineCounter waited(String id, String label, String events) {
+    return WAITS
+        .gives(
+            DatabaseFigures.waited("db.mysql_wait_" + id, label),
+            "sum(case when event_name like 'wait/%s%%' then sum_timer_wait end)".formatted(events))
+        .times(MILLIS_OF_PICOS);
+  }
+
+  /// Where the servers count statements by their digests, and what they do not count there:
+  /// statements that a session has prepared on the server, and keeps.
+  ///
+  /// @param times as in [StatementView.All]
+  private static StatementView.All statements(String times) {
+    return new StatementView.All(
+        List.of(
+            new StatementView(
+                "performance_schema.events_statements_summary_by_digest",
+                """
+                select digest, digest_text, first_seen, count_star, sum_timer_wait, max_timer_wait,
+                  sum_rows_sent + sum_rows_affected, sum_rows_examined, sum_created_tmp_tables, null
+                from performance_schema.events_statements_summary_by_digest
+                where schema_name = database()\
+                """,
+                MILLIS_OF_PICOS,
+                false,
+                ""),
+            new StatementView(
+                "performance_schema.prepared_statements_instances",
+                """
+                select concat(owner_thread_id, '/', statement_id), sql_text, '', count_execute,
+                  sum_timer_execute, max_timer_execute, sum_rows_sent + sum_rows_affected,
+                  sum_rows_examined, sum_created_tmp_tables, null
+                from performance_schema.prepared_statements_instances
+                where owner_thread_id in (
+                  select thread_id from performance_schema.threads
+                  where processlist_db = database())\
+                """,
+                MILLIS_OF_PICOS,
+                true,
+                "the server tells of a prepared statement while its session lives: what a session"
+                    + " did between its last reading and its end is missing")),
+        "show global variables where variable_name = 'performance_schema'",
+        "performance_schema is off, which also tells waits; set performance_schema=ON in the"
+            + " server's options, and start it again",
+        times);
+  }
+
+  public static StatementView.All statementsOfMySql() {
+    return statements(
+        """
+        select cast(pow(2, ceil(log2(bucket_timer_high / 1000000))) as unsigned),
+          sum(count_bucket)
+        from performance_schema.events_statements_histogram_by_digest
+        where schema_name = database() and count_bucket > 0 group by 1\
+        """);
+  }
+
+  public static StatementView.All statementsOfMariaDb() {
+    return statements("");
   }
 
   private static Figure checkpointAge() {

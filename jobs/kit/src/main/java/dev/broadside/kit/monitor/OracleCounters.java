@@ -1,6 +1,5 @@
 package dev.broadside.kit.monitor;
 
-import dev.broadside.core.work.Figure;
 import java.util.List;
 
 /// What Oracle Database 19c and later tells of itself: "Statistics Descriptions" and "Oracle Wait
@@ -43,15 +42,46 @@ public final class OracleCounters {
           "select name, to_number(value) from v$parameter where name in (%s)",
           "SELECT on v_$parameter");
 
+  private static final View TRANSACTIONS =
+      View.expressions("v$transaction", "from v$transaction", "SELECT on v_$transaction");
+
+  private static final View SEGMENTS =
+      View.expressions("user_segments", "from user_segments", "").onceAMinute();
+
   private static final View INSTANCE =
       View.expressions("v$instance", "from v$instance", "SELECT on v_$instance");
 
+  /// The user who parses is not told by all views, and may be another than the monitor's.
+  private static final StatementView.All STATEMENTS =
+      new StatementView.All(
+          List.of(
+              new StatementView(
+                  "v$sqlarea",
+                  """
+                  select sql_id, substr(sql_text, 1, 1000), first_load_time, executions,
+                    elapsed_time, null, rows_processed, null, null, disk_reads
+                  from v$sqlarea
+                  where parsing_schema_name not in ('SYS', 'SYSTEM') and executions > 0\
+                  """,
+                  MILLIS_OF_MICROS,
+                  false,
+                  "")),
+          "select 'there', 'ON' from dual",
+          "",
+          "");
+
   private OracleCounters() {}
+
+  public static StatementView.All statements() {
+    return STATEMENTS;
+  }
 
   public static List<EngineCounter> all() {
     return List.of(
         STATISTICS.gives(DatabaseFigures.COMMITS, "user commits"),
         STATISTICS.gives(DatabaseFigures.ROLLBACKS, "user rollbacks"),
+        STATISTICS.gives(
+            DatabaseFigures.ROWS_READ, "table scan rows gotten + table fetch by rowid"),
         STATISTICS.gives(DatabaseFigures.BUFFER_REQUESTS, "session logical reads"),
         STATISTICS.gives(DatabaseFigures.BUFFER_MISSES, "physical reads cache"),
         STATISTICS.gives(DatabaseFigures.READS, "physical read total IO requests"),
@@ -81,8 +111,17 @@ public final class OracleCounters {
                 "case when status = 'ACTIVE' and sid <> sys_context('USERENV', 'SID') then sid end")),
         SESSIONS.gives(
             DatabaseFigures.LOCK_WAITING, "count(case when blocking_session > 0 then sid end)"),
+        TRANSACTIONS.gives(
+            DatabaseFigures.OLDEST_TRANSACTION,
+            "round((sysdate - nvl(min(start_date), sysdate)) * 86400)"),
+        SEGMENTS.gives(DatabaseFigures.TABLE_SIZE, megabytes("TABLE%")),
+        SEGMENTS.gives(DatabaseFigures.INDEX_SIZE, megabytes("INDEX%")),
         INSTANCE.gives(DatabaseFigures.UP, "round((sysdate - startup_time) * 86400)"),
         PARAMETERS.gives(DatabaseFigures.MAX_CONNECTIONS, "sessions"));
+  }
+
+  private static String megabytes(String type) {
+    return "sum(case when segment_type like '%s' then bytes end) / 1048576".formatted(type);
   }
 
   private static String user(String counted) {
@@ -91,10 +130,8 @@ public final class OracleCounters {
 
   /// Time of all sessions, in one of the classes of waits.
   private static EngineCounter waited(String id, String waitClass) {
-    Figure figure =
-        DatabaseFigures.amount(
-                DatabaseFigures.WAITS, "db.oracle_wait_" + id, "ms", "waited: " + waitClass)
-            .help("Of all sessions together; 1,000 ms per second are one session that waits.");
-    return WAITS.gives(figure, waitClass).times(MILLIS_OF_MICROS);
+    return WAITS
+        .gives(DatabaseFigures.waited("db.oracle_wait_" + id, waitClass), waitClass)
+        .times(MILLIS_OF_MICROS);
   }
 }

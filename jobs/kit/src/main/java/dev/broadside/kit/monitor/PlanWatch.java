@@ -22,7 +22,7 @@ import java.util.regex.Pattern;
 /// Looks again and again how a database carries out the statements of a load: all of them before
 /// the load, then one after another so that each has its turn every [#EVERY], and all at the end.
 /// For one thread.
-public final class PlanWatch {
+public final class PlanWatch implements Watch {
   public static final Duration EVERY = Duration.ofSeconds(20);
 
   /// Further statements are not looked at.
@@ -114,20 +114,35 @@ public final class PlanWatch {
     return plain.split("\\W", 2)[0].toLowerCase(Locale.ROOT);
   }
 
-  boolean watches() {
-    return !all.isEmpty();
+  @Override
+  public String name() {
+    return "plans";
+  }
+
+  @Override
+  public List<Figure> figures() {
+    return List.of(DatabaseFigures.PLAN_CHANGES);
+  }
+
+  /// How many plans have changed; not a number if none is looked at.
+  @Override
+  public double[] values() {
+    long some = changes;
+    changes = 0;
+    return new double[] {all.isEmpty() ? Double.NaN : some};
   }
 
   /// Has refused statements asked again, on another connection.
-  void connected() {
+  @Override
+  public void connected(Connection open) {
     all.forEach(one -> one.refused = false);
   }
 
   /// Asks for those plans whose turn it is. Failures of the connection are left to the next reading
   /// to find.
-  ///
-  /// @param last whether all have their turn
-  void look(Connection connection, boolean last) {
+  @Override
+  public void look(Connection connection, Look at) {
+    boolean last = at.last();
     long begun = nanos.getAsLong();
     boolean first = looked == 0;
     firstNanos = first ? begun : firstNanos;
@@ -198,37 +213,30 @@ public final class PlanWatch {
     one.shape = Optional.of(shape);
   }
 
-  /// What was found out since the last call.
-  List<Observation> news() {
+  @Override
+  public List<Observation> news() {
     List<Observation> some = List.copyOf(news);
     news.clear();
     return some;
   }
 
-  /// How many plans have changed since the last call.
-  long changes() {
-    long some = changes;
-    changes = 0;
-    return some;
-  }
-
-  /// How many questions the database has counted since the last call as if statements had been
-  /// carried out, by its figures.
-  Map<Figure, Long> asked() {
+  @Override
+  public Map<Figure, Long> asked() {
     Map<Figure, Long> some = Map.copyOf(asked);
     asked.clear();
     return some;
   }
 
   /// The statements whose plans are not known, in one sentence for all, and once.
-  Optional<Failure> omission() {
+  @Override
+  public List<Failure> omissions() {
     if (told || leftOut.isEmpty()) {
-      return Optional.empty();
+      return List.of();
     }
     told = true;
     int more = leftOut.size() - MOST_NAMED;
     String names = String.join(", ", leftOut.subList(0, Math.min(leftOut.size(), MOST_NAMED)));
-    return Optional.of(
+    return List.of(
         new Failure(
                 ErrorClass.OTHER,
                 0,

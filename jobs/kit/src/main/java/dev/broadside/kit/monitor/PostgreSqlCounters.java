@@ -37,6 +37,14 @@ public final class PostgreSqlCounters {
   private static final View ACTIVITY =
       View.expressions("pg_stat_activity", "from pg_stat_activity where " + OTHERS, ANYBODY);
 
+  private static final View SIZES =
+      View.expressions(
+              "pg_class",
+              "from pg_class where relkind in ('r', 'm')"
+                  + " and relnamespace = to_regnamespace(current_schema())",
+              "")
+          .onceAMinute();
+
   private static final View RECOVERY = View.expressions("functions of recovery", "", ANYBODY);
 
   private static final Figure HIDDEN =
@@ -55,6 +63,8 @@ public final class PostgreSqlCounters {
     all.addAll(ofFiles(version));
     all.addAll(ofLog(version));
     all.addAll(ofSessions());
+    all.add(SIZES.gives(DatabaseFigures.TABLE_SIZE, "sum(pg_table_size(oid)) / 1048576.0"));
+    all.add(SIZES.gives(DatabaseFigures.INDEX_SIZE, "sum(pg_indexes_size(oid)) / 1048576.0"));
     all.add(
         RECOVERY.gives(
             DatabaseFigures.REPLICATION_LAG,
@@ -62,6 +72,34 @@ public final class PostgreSqlCounters {
                 + " extract(epoch from now() - pg_last_xact_replay_timestamp()) else"
                 + " (select max(extract(epoch from replay_lag)) from pg_stat_replication) end"));
     return List.copyOf(all);
+  }
+
+  /// What the extension tells of this database; several users' counts of one statement are one.
+  public static StatementView.All statements(int version) {
+    String since =
+        version >= 17
+            ? "min(stats_since)"
+            : version >= 14 ? "(select stats_reset from pg_stat_statements_info)" : "''";
+    return new StatementView.All(
+        List.of(
+            new StatementView(
+                "pg_stat_statements",
+                """
+                select queryid, min(query), %s, sum(calls), sum(total_exec_time),
+                  max(max_exec_time), sum(rows), null, null, sum(shared_blks_read)
+                from pg_stat_statements
+                where dbid = (select oid from pg_database where datname = current_database())
+                group by queryid\
+                """
+                    .formatted(since),
+                1,
+                false,
+                "")),
+        "select 'pg_stat_statements', case when count(*) > 0 then 'ON' else 'OFF' end"
+            + " from pg_extension where extname = 'pg_stat_statements'",
+        "pg_stat_statements is not installed in this database; name it in"
+            + " shared_preload_libraries, and create the extension",
+        "");
   }
 
   /// Our own rollbacks are reported at once, so that each reading finds exactly one.
@@ -109,6 +147,7 @@ public final class PostgreSqlCounters {
             bytes
                 ? "sum(write_bytes) + sum(extend_bytes)"
                 : "sum(coalesce(writes, 0) * op_bytes + coalesce(extends, 0) * op_bytes)"),
+        DATA_IO.gives(DatabaseFigures.EVICTIONS, "sum(evictions)"),
         DATA_IO.gives(DatabaseFigures.DATA_SYNCS, "sum(fsyncs)"));
   }
 

@@ -11,7 +11,7 @@ import java.util.Objects;
 
 /// Tells which settings of a database are no longer as they were when they were first read. What
 /// they are is among the facts of a run already. For one thread.
-public final class SettingsWatch {
+public final class SettingsWatch implements Watch {
   private final String query;
   private final List<Observation> news = new ArrayList<>();
   private Map<String, String> before = Map.of();
@@ -21,9 +21,25 @@ public final class SettingsWatch {
     this.query = query;
   }
 
-  /// Many users may not read the settings, so failing to read them is no error. Where the
-  /// connection is out of auto-commit the caller ends its transaction.
-  void look(Connection connection) {
+  @Override
+  public String name() {
+    return "settings";
+  }
+
+  @Override
+  public void connected(Connection open) {
+    compare(open);
+  }
+
+  @Override
+  public void look(Connection open, Look at) {
+    if (at.last()) {
+      compare(open);
+    }
+  }
+
+  /// Many users may not read the settings, so failing to read them is no error.
+  private void compare(Connection connection) {
     if (query.isEmpty()) {
       return;
     }
@@ -41,7 +57,8 @@ public final class SettingsWatch {
     }
   }
 
-  List<Observation> news() {
+  @Override
+  public List<Observation> news() {
     List<Observation> all = List.copyOf(news);
     news.clear();
     return all;

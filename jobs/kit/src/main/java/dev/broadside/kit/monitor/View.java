@@ -18,7 +18,8 @@ import java.util.stream.Stream;
 /// @param sql of [Shape]
 /// @param shape how values lie in its rows
 /// @param grant what lets a user read it; empty if users need not be told that it is left out
-public record View(String name, String sql, Shape shape, String grant) {
+/// @param costly whether it is read once a minute, and its readings are kept meanwhile
+public record View(String name, String sql, Shape shape, String grant, boolean costly) {
   /// How values lie in the rows of a view.
   enum Shape {
     /// Rows of name and value; `%s` in the statement stands for the names.
@@ -30,11 +31,15 @@ public record View(String name, String sql, Shape shape, String grant) {
   }
 
   static View names(String name, String sql, String grant) {
-    return new View(name, sql, Shape.NAMES, grant);
+    return new View(name, sql, Shape.NAMES, grant, false);
   }
 
   static View expressions(String name, String from, String grant) {
-    return new View(name, "select %s " + from, Shape.EXPRESSIONS, grant);
+    return new View(name, "select %s " + from, Shape.EXPRESSIONS, grant, false);
+  }
+
+  View onceAMinute() {
+    return new View(name, sql, shape, grant, true);
   }
 
   /// A counter that is read here.

@@ -72,8 +72,7 @@ class CounterMonitorTest {
     return new CounterMonitor(
         this::open,
         COUNTERS,
-        new SettingsWatch(""),
-        new PlanWatch(PlanSource.NONE, List.of(), () -> nanos),
+        List.of(new SettingsWatch(""), new PlanWatch(PlanSource.NONE, List.of(), () -> nanos)),
         Duration.ofSeconds(1),
         () -> nanos);
   }

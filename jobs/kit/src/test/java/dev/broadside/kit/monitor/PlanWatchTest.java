@@ -1,10 +1,8 @@
 package dev.broadside.kit.monitor;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.broadside.core.work.Failure;
 import dev.broadside.core.work.LoadStatement;
 import dev.broadside.core.work.Observation;
 import dev.broadside.core.work.Observation.Subject;
@@ -72,29 +70,29 @@ class PlanWatchTest {
   void aChangeIsToldWithBothPlans() {
     plans.put("select 1", "by index");
     PlanWatch watch = watch("select 1");
-    watch.look(connection, false);
+    watch.look(connection, at(false));
     assertEquals(List.of(new Observation.Seen(Subject.PLAN, "s0", "by index")), watch.news());
     plans.put("select 1", "all rows");
     pass(19);
-    watch.look(connection, false);
+    watch.look(connection, at(false));
     assertEquals(List.of(), watch.news());
     pass(1);
-    watch.look(connection, false);
+    watch.look(connection, at(false));
     assertEquals(
         List.of(new Observation.Changed(Subject.PLAN, "s0", "by index", "all rows")), watch.news());
-    assertEquals(1, watch.changes());
+    assertEquals(1, watch.values()[0]);
   }
 
   @Test
   void aPlanThatIsNotToldForNowIsNoChange() {
     plans.put("select 1", "by index");
     PlanWatch watch = watch("select 1");
-    watch.look(connection, true);
+    watch.look(connection, at(true));
     watch.news();
     plans.clear();
-    watch.look(connection, true);
+    watch.look(connection, at(true));
     plans.put("select 1", "by index");
-    watch.look(connection, true);
+    watch.look(connection, at(true));
     assertEquals(List.of(), watch.news());
   }
 
@@ -105,9 +103,9 @@ class PlanWatchTest {
     long changes = 0;
     for (int i = 0; i <= 10; i++) {
       plans.put("select 1", "plan " + i % 2);
-      watch.look(connection, true);
+      watch.look(connection, at(true));
       told += watch.news().size();
-      changes += watch.changes();
+      changes += (long) watch.values()[0];
     }
     assertEquals(1 + PlanWatch.MOST_TOLD, told);
     assertEquals(10, changes);
@@ -116,17 +114,17 @@ class PlanWatchTest {
   @Test
   void eachStatementHasItsTurnOnceInTheTime() {
     PlanWatch watch = watch("select 1", "select 2", "select 3", "select 4");
-    watch.look(connection, false);
+    watch.look(connection, at(false));
     assertEquals(List.of("s0", "s1", "s2", "s3"), asked);
     for (int i = 1; i <= 4; i++) {
       pass(5);
       asked.clear();
-      watch.look(connection, false);
+      watch.look(connection, at(false));
       assertEquals(List.of("s" + (i - 1)), asked);
     }
     pass(600);
     asked.clear();
-    watch.look(connection, false);
+    watch.look(connection, at(false));
     assertEquals(4, asked.size(), "what was missed is not made up for");
   }
 
@@ -141,30 +139,30 @@ class PlanWatchTest {
             "select ';' -- ; no end",
             "insert into account select * from other",
             "update account set a = ?;");
-    watch.look(connection, false);
+    watch.look(connection, at(false));
     assertEquals(List.of("s4", "s5", "s6"), asked);
-    String told = watch.omission().map(Failure::message).orElseThrow();
+    String told = watch.omissions().getFirst().message();
     assertEquals(
         "what plan the database has is left out for s0, s1, s2: databases tell no plan for such a"
             + " statement",
         told);
-    assertTrue(watch.omission().isEmpty());
+    assertTrue(watch.omissions().isEmpty());
   }
 
   @Test
   void whatMayNotBeAskedIsToldOnceAndAskedAgainOnAnotherConnectionOnly() {
     PlanWatch watch = watch("select secret from a", "select secret from b");
-    watch.look(connection, true);
-    watch.look(connection, true);
+    watch.look(connection, at(true));
+    watch.look(connection, at(true));
     assertEquals(List.of("s0", "s1"), asked);
     assertEquals(
         "what plan the database has is left out for s0, s1: no privilege; let the monitor's user"
             + " do what the load's user does",
-        watch.omission().map(Failure::message).orElseThrow());
-    watch.connected();
-    watch.look(connection, true);
+        watch.omissions().getFirst().message());
+    watch.connected(connection);
+    watch.look(connection, at(true));
     assertEquals(4, asked.size());
-    assertTrue(watch.omission().isEmpty());
+    assertTrue(watch.omissions().isEmpty());
   }
 
   @Test
@@ -174,20 +172,20 @@ class PlanWatchTest {
             .mapToObj(i -> "select " + i)
             .toArray(String[]::new);
     PlanWatch watch = watch(many);
-    watch.look(connection, false);
+    watch.look(connection, at(false));
     assertEquals(PlanWatch.MOST_STATEMENTS, asked.size());
     assertEquals(
         "what plan the database has is left out for s30, s31, s32, s33, s34 and 2 more: only 30"
             + " are looked at",
-        watch.omission().map(Failure::message).orElseThrow());
+        watch.omissions().getFirst().message());
   }
 
   @Test
   void withoutStatementsNothingIsWatched() {
     PlanWatch watch = watch();
-    watch.look(connection, false);
-    watch.look(connection, true);
-    assertFalse(watch.watches());
+    watch.look(connection, at(false));
+    watch.look(connection, at(true));
+    assertTrue(Double.isNaN(watch.values()[0]));
     assertEquals(List.of(), watch.news());
   }
 
@@ -203,11 +201,15 @@ class PlanWatchTest {
                 new LoadStatement("read", "select 1", List.of()),
                 new LoadStatement("read", "select 2", List.of())),
             () -> nanos);
-    watch.look(connection, false);
+    watch.look(connection, at(false));
     assertEquals(
         List.of(
             new Observation.Seen(Subject.PLAN, "read", "a"),
             new Observation.Seen(Subject.PLAN, "read (2)", "b")),
         watch.news());
+  }
+
+  private static Watch.Look at(boolean last) {
+    return new Watch.Look(_ -> Double.NaN, 0, last);
   }
 }
