@@ -94,7 +94,10 @@ class JobCommandsTest {
         """
         {"version":"1","disk":{"storeBytes":344064,"freeBytes":5368709120,"daysLeft":0.31,"sentence":""},
          "kept":[{"folder":"","jobs":3,"days":90.0,"daysLeft":0.001},
-                 {"folder":"drafts","jobs":1,"mostBytes":20971520,"bytes":12000}]}
+                 {"folder":"drafts","jobs":1,"mostBytes":20971520,"bytes":12000}],
+         "push":[{"name":"prom","sent":120,"waiting":0,"dropped":0,"refused":0,"trouble":""},
+                 {"name":"otel","sent":7,"waiting":3,"dropped":2,"refused":1,
+                  "trouble":"it answers with status 503; it is tried again"}]}
         """);
     assertEquals(
         """
@@ -104,6 +107,8 @@ class JobCommandsTest {
         lasts      7 h 26 min at the rate of the last day
         keeps      every job for 90 d; 3 have ended, the next goes in 1 min 26 s
         keeps      folder drafts while they take at most 20 MiB; 1 has ended, with 11.7 KiB
+        pushes     to prom: 120 sent
+        pushes     to otel: 7 sent, 3 waiting, 2 dropped, 1 refused; it answers with status 503; it is tried again
         """,
         rig.run("server", "status").out());
   }
