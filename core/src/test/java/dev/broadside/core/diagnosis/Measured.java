@@ -12,6 +12,7 @@ import dev.broadside.core.stat.TestCounts;
 import dev.broadside.core.stat.TransactionStats;
 import dev.broadside.core.threshold.ThresholdSeries.Interval;
 import dev.broadside.core.verdict.GeneratorVerdict;
+import dev.broadside.core.work.DatabaseFigures;
 import dev.broadside.core.work.ErrorClass;
 import dev.broadside.core.work.Figure;
 import java.util.ArrayList;
@@ -52,7 +53,7 @@ final class Measured {
   }
 
   Measured amount(String id, IntToDoubleFunction each) {
-    figures.put(Figure.sum(id, "", id).asShareOf(DatabaseIds.WATCHED), each);
+    figures.put(Figure.sum(id, "", id).asShareOf(DatabaseFigures.TIME.id()), each);
     return this;
   }
 

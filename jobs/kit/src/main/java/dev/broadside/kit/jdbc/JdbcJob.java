@@ -2,6 +2,7 @@ package dev.broadside.kit.jdbc;
 
 import dev.broadside.core.param.ParameterValues;
 import dev.broadside.core.param.Problem;
+import dev.broadside.core.work.DatabaseFigures;
 import dev.broadside.core.work.Facts;
 import dev.broadside.core.work.Figure;
 import dev.broadside.core.work.Finding;
@@ -29,6 +30,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -314,7 +316,10 @@ public abstract class JdbcJob implements JobClass {
   public final Optional<TargetMonitor> monitor(ShareContext context) {
     ParameterValues values = context.values();
     Dialect dialect = TargetFacts.dialect(context.facts());
-    List<EngineCounter> counters = dialect.counters(TargetFacts.version(context.facts()));
+    List<EngineCounter> counters =
+        dialect.counters(TargetFacts.version(context.facts())).stream()
+            .sorted(Comparator.comparingInt(one -> DatabaseFigures.place(one.figure())))
+            .toList();
     if (!values.get(TargetParameters.MONITOR) || counters.isEmpty()) {
       return Optional.empty();
     }

@@ -1,5 +1,6 @@
 package dev.broadside.kit.monitor;
 
+import dev.broadside.core.work.DatabaseFigures;
 import dev.broadside.core.work.ErrorClass;
 import dev.broadside.core.work.Failure;
 import dev.broadside.core.work.Figure;

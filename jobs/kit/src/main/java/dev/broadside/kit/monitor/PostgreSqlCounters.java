@@ -1,5 +1,6 @@
 package dev.broadside.kit.monitor;
 
+import dev.broadside.core.work.DatabaseFigures;
 import dev.broadside.core.work.Figure;
 import java.util.ArrayList;
 import java.util.List;
