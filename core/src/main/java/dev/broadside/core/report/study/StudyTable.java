@@ -5,7 +5,6 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.broadside.core.figures.Measure;
 import dev.broadside.core.figures.Rounding;
 import dev.broadside.core.load.Counted;
-import dev.broadside.core.report.HostDocument;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.RunDocument.Trust;
 import dev.broadside.core.report.TrialDocument;
@@ -187,7 +186,8 @@ public record StudyTable(
   /// Scale-up has a meaning only along threads.
   private static List<StudyColumn> columns(
       List<Row> rows, List<StudyColumn> declared, StudyDocument document) {
-    return Stream.concat(StudyColumn.always().stream(), declared.stream())
+    return Stream.of(StudyColumn.always(), StudyColumn.ofDatabase(), declared)
+        .flatMap(List::stream)
         .filter(column -> rows.stream().anyMatch(row -> row.numbers.containsKey(column.id())))
         .filter(column -> !column.id().equals(StudyColumn.SCALE_UP) || onlyThreads(document))
         .toList();
@@ -204,7 +204,7 @@ public record StudyTable(
         Trust.of(run),
         step.knownPoint(),
         trial(step, document),
-        StudyColumn.numbers(new StudyColumn.Source(run, watched(run), scaleUp), declared),
+        StudyColumn.numbers(new StudyColumn.Source(run, scaleUp), declared),
         doubt(step, document));
   }
 
@@ -214,15 +214,6 @@ public record StudyTable(
         trial(step, document).filter(one -> one.verdict() == Trial.Verdict.VOID).isPresent();
     String doubt = step.run().doubt();
     return doubt.isEmpty() && empty ? "void" : doubt;
-  }
-
-  /// The host that an agent only watches, such as the database's; of several, the first by name.
-  private static HostDocument watched(RunDocument run) {
-    return run.agents().stream()
-        .filter(agent -> agent.threads() == 0)
-        .min(Comparator.comparing(RunDocument.AgentDocument::name))
-        .map(RunDocument.AgentDocument::host)
-        .orElse(HostDocument.UNKNOWN);
   }
 
   private static boolean onlyThreads(StudyDocument document) {
