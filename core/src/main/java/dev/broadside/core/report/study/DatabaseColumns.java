@@ -32,7 +32,10 @@ final class DatabaseColumns {
   static final String LOG = "db_log_ms_per_tx";
   static final String FILES = "db_file_ms_per_tx";
   static final String LATCHES = "db_latch_ms_per_tx";
-  static final String MISSES = "db_misses_per_tx";
+
+  /// The declared figure's own column.
+  static final String MISSES = StudyColumn.perTransactionId(DatabaseFigures.BUFFER_MISSES.id());
+
   static final String CPU = "db_cpu";
   static final String DISK = "db_disk";
   static final String CONNECTIONS = "db_connections";
@@ -108,18 +111,6 @@ final class DatabaseColumns {
               "ms",
               "How long a transaction waited for latches and buffers.",
               at -> waited(at, DatabaseFigures.WAIT_LATCH)),
-          folded(
-              MISSES,
-              "page misses/tx",
-              "",
-              "Pages that were not in memory, per transaction.",
-              at -> each(at, DatabaseFigures.BUFFER_MISSES)),
-          folded(
-              "db_log_syncs_per_tx",
-              "log fsync/tx",
-              "",
-              "Calls of fsync for the log, per transaction.",
-              at -> each(at, DatabaseFigures.LOG_SYNCS)),
           folded(
               CPU,
               "CPU of its host",

@@ -43,6 +43,8 @@ public record StudyColumn(
 
   static final String SCALE_UP = "scale_up";
   static final String SERVICE = "service";
+  static final String IDLE = "idle";
+  static final String WATCHED_IDLE = "watched_idle";
 
   private static final String MORE = "More";
   private static final String WATCHED = "database's host, which an agent only watches";
@@ -133,7 +135,7 @@ public record StudyColumn(
           more("dropped_arrivals", "dropped arrivals", "", step -> step.dropped()),
           share("user", "user %", "agents' hosts", 3, step -> step.run.host().user()),
           share("system", "sys %", "agents' hosts", 3, step -> step.run.host().system()),
-          share("idle", "idle %", "agents' hosts", 3, step -> step.run.host().idle()),
+          share(IDLE, "idle %", "agents' hosts", 3, step -> step.run.host().idle()),
           number(
               "context_switches_per_tx",
               "csw/tx",
@@ -153,7 +155,7 @@ public record StudyColumn(
               step -> step.run.host().systemMicrosPerTransaction()),
           share("watched_user", "db user %", WATCHED, 2, step -> step.watched().user()),
           share("watched_system", "db sys %", WATCHED, 2, step -> step.watched().system()),
-          share("watched_idle", "db idle %", WATCHED, 2, step -> step.watched().idle()));
+          share(WATCHED_IDLE, "db idle %", WATCHED, 2, step -> step.watched().idle()));
 
   /// The measures that studies show, the scale-up after the throughput, and more numbers.
   private static final List<Kept> ALWAYS =
@@ -266,7 +268,12 @@ public record StudyColumn(
   }
 
   private StudyColumn perTransaction(String amount) {
-    return new StudyColumn(id + ".per_tx", label + "/tx", amount, help, group, rank);
+    return new StudyColumn(perTransactionId(id), label + "/tx", amount, help, group, rank);
+  }
+
+  /// The id of a declared figure's column for each transaction.
+  static String perTransactionId(String id) {
+    return id + ".per_tx";
   }
 
   /// A number as people read it.
