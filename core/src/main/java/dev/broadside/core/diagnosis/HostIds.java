@@ -2,7 +2,7 @@ package dev.broadside.core.diagnosis;
 
 import dev.broadside.core.stat.GeneratorFigure;
 import dev.broadside.core.stat.HostUse;
-import dev.broadside.core.work.DatabaseFigures;
+import dev.broadside.core.work.database.DatabaseFigures;
 import java.util.regex.Pattern;
 
 /// The ids of the hosts' and the load generator's figures that rules read.

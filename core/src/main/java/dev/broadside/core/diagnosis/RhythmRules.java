@@ -5,7 +5,7 @@ import static dev.broadside.core.diagnosis.DiagnosisRule.percent;
 import dev.broadside.core.diagnosis.DiagnosisRule.Said;
 import dev.broadside.core.figures.Measure;
 import dev.broadside.core.figures.NumberText;
-import dev.broadside.core.work.DatabaseFigures;
+import dev.broadside.core.work.database.DatabaseFigures;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;

@@ -4,7 +4,7 @@ import dev.broadside.core.stat.FigureSum;
 import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.stat.TransactionStats;
 import dev.broadside.core.threshold.ThresholdSeries.Interval;
-import dev.broadside.core.work.DatabaseFigures;
+import dev.broadside.core.work.database.DatabaseFigures;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;

@@ -2,7 +2,6 @@ package dev.broadside.kit.jdbc;
 
 import dev.broadside.core.param.ParameterValues;
 import dev.broadside.core.param.Problem;
-import dev.broadside.core.work.DatabaseFigures;
 import dev.broadside.core.work.Facts;
 import dev.broadside.core.work.Figure;
 import dev.broadside.core.work.Finding;
@@ -17,6 +16,7 @@ import dev.broadside.core.work.ThreadContext;
 import dev.broadside.core.work.Verification;
 import dev.broadside.core.work.Verification.Check;
 import dev.broadside.core.work.VerifyContext;
+import dev.broadside.core.work.database.DatabaseFigures;
 import dev.broadside.kit.engine.Dialect;
 import dev.broadside.kit.engine.Engines;
 import dev.broadside.kit.engine.RetryPolicy;

@@ -1,10 +1,10 @@
 package dev.broadside.kit.monitor;
 
-import dev.broadside.core.work.DatabaseFigures;
 import dev.broadside.core.work.ErrorClass;
 import dev.broadside.core.work.Failure;
 import dev.broadside.core.work.Figure;
 import dev.broadside.core.work.TargetMonitor;
+import dev.broadside.core.work.database.DatabaseFigures;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.broadside.core.work.DatabaseFigures;
 import dev.broadside.core.work.Failure;
+import dev.broadside.core.work.database.DatabaseFigures;
 import dev.broadside.kit.engine.Dialect;
 import dev.broadside.kit.engine.Engines;
 import dev.broadside.kit.query.Rows;

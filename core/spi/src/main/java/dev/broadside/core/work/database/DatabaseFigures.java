@@ -1,5 +1,6 @@
-package dev.broadside.core.work;
+package dev.broadside.core.work.database;
 
+import dev.broadside.core.work.Figure;
 import java.util.List;
 
 /// What databases tell of themselves, by the same ids on every engine; an engine leaves out what it
