@@ -185,7 +185,7 @@ public record LimitingResource(
                 after.at,
                 unit,
                 changed(more),
-                after.limited ? ownLimit(one, two) : shown(rule, one, two, explains),
+                after.limited ? ownLimit(two) : shown(rule, one, two, explains),
                 rule.subject());
     return new LimitingResource(
         rule.id(),
@@ -212,11 +212,10 @@ public record LimitingResource(
             Locale.ROOT, "%s by %.0f %%", percent > 0 ? "rose" : "fell", Math.abs(percent));
   }
 
-  private static String ownLimit(double before, double after) {
+  private static String ownLimit(double after) {
     return "the load generator reached a limit of its own"
-        + (Double.isFinite(before + after)
-            ? String.format(
-                Locale.ROOT, ", and its hosts went from %.0f %% to %.0f %% busy", before, after)
+        + (Double.isFinite(after)
+            ? String.format(Locale.ROOT, ", and its hosts were %.0f %% busy", after)
             : "");
   }
 

@@ -224,7 +224,7 @@ class LimitingResourceTest {
             .orElseThrow();
 
     assertEquals("generator", limit.resource());
-    assertTrue(limit.sentence().contains("its hosts went from 70 % to 95 % busy"));
+    assertTrue(limit.sentence().contains("its hosts were 95 % busy"));
   }
 
   @Test
