@@ -173,7 +173,10 @@ function Databases({ points }) {
     columns.push({
       label: known.length === 1 ? "B to A" : placeOf(point),
       number: true,
-      cell: told((one) => html`<strong title=${`${value("a")(one)} → ${value("b")(one)}`}>${percents(one.percent)}</strong>`),
+      cell: told((one) => {
+        const both = `${value("a")(one)} → ${value("b")(one)}`;
+        return html`<strong title=${both}>${one.percent === undefined ? both : percents(one.percent)}</strong>`;
+      }),
     });
   }
   return html`<div class="sideways" tabindex="0" role="group" aria-label="What the databases did">
