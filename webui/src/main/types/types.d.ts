@@ -2110,6 +2110,8 @@ export type StudyTable = {
   law?: ScalabilityLaw;
   /** why the scalability law is not fitted; empty if it is, and if it does not apply */
   lawNote: string;
+  /** what limits a closed load along threads; empty if nothing does, or it is not known */
+  limit?: LimitingResource;
 };
 
 /** One step. */
@@ -2195,7 +2197,10 @@ export type KneeDocument = {
   knee: Knee;
   /** what the system was short of at the lowest rate that it missed, as far as it is known */
   limits: Array<string>;
-  /** the knee and the limits in a sentence */
+  /** what changed between the highest rate that it met and the lowest that it missed; empty if
+   * it is not known */
+  limit?: LimitingResource;
+  /** the knee and the limits in words */
   sentence: string;
 };
 
@@ -2215,6 +2220,40 @@ export type Knee = {
   missed: number;
   /** how many measurements were used, without void ones */
   trials: number;
+};
+
+/** What limits a system beyond some load, and how that shows in the numbers of two steps. The
+ * method is the operational analysis of Denning and Buzen (*The Operational Analysis of Queueing
+ * Network Models*, ACM Computing Surveys 10(3), 1978). In a closed load each transaction becomes
+ * longer in the same measure as throughput no longer follows the threads, so the resource for
+ * which it waits longer is the bottleneck; and the bottleneck of a system is the resource whose
+ * use reaches its whole first. ``` throughput o---o 1. the last step from which throughput still
+ * followed the load: / from there on it rises by less than half as steeply as the o load, on
+ * logarithmic scales (a straight line has slope 1) / 2. the first step after it at which a rule
+ * holds o 3. nothing is said if two rules hold there, or none threads 1 2 4 8 ... ``` Rules for
+ * waits are asked first. Row locks that make up more than half of what a transaction became
+ * longer by leave less than half to all other resources. Without them, a resource that is in use
+ * nearly all the time, and then work for each transaction that grows with the load. */
+export type LimitingResource = {
+  /** the id of the rule */
+  resource: string;
+  /** the resource in a few words */
+  title: string;
+  /** the step before, in words */
+  from: string;
+  /** the step after it, in words */
+  to: string;
+  /** by how many percent throughput was higher there */
+  throughputPercent: number;
+  /** the rule's value at the step before: milliseconds for each transaction, percent, or an
+   * amount for each transaction; empty if only the load generator's verdict is known */
+  before?: number;
+  /** the same at the step after it */
+  after?: number;
+  /** which part that is of the time by which transactions became longer, in percent */
+  explains?: number;
+  /** all of it, without a full stop */
+  sentence: string;
 };
 
 /** The universal scalability law, fitted to a throughput over concurrency: X(N) = λN / (1 +
@@ -2364,6 +2403,9 @@ export type StudyComparisonPoint = {
   percents: Record<string, number>;
   /** each figure's difference with its interval; empty if the records of a run are missing */
   figures: Array<FigureDifference>;
+  /** what the databases of both did, as far as it is known of both; without intervals, for
+   * others than the load may have had a part in it */
+  database: Array<StudyComparisonPointDatabaseDifference>;
 };
 
 /** How a figure of one side differs from that of another, and how certain that is. The interval
@@ -2386,6 +2428,17 @@ export type FigureDifference = {
   /** the smallest difference that would have been shown nine times in ten, in percent */
   smallest?: number;
   verdict: "BETTER" | "WORSE" | "NO_DIFFERENCE_SHOWN" | "NOT_KNOWN";
+};
+
+/** What a database did on both sides. */
+export type StudyComparisonPointDatabaseDifference = {
+  column: StudyColumn;
+  /** the first side's number, the mean of its repeats */
+  a: number;
+  /** the second side's */
+  b: number;
+  /** how much higher the second is; empty if the first is 0 */
+  percent?: number;
 };
 
 /** A difference between the setups of two runs. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { MAX_LOG_LINES, metricsOf, NEAR, RunModel } from "../../main/resources/webui/js/job/run-model.js";
+import { MAX_LOG_LINES, metricsOf, NEAR, RunModel, tellingLines } from "../../main/resources/webui/js/job/run-model.js";
 import { Series } from "../../main/resources/webui/js/lib/series.js";
 
 const TOTALS = { ok: 0, failed: 0, uncertain: 0, retried: 0, failedBy: {}, operations: {} };
@@ -115,4 +115,30 @@ test("figures are old where no agent that has load can be heard", () => {
   assert.equal(model.silent, false);
   model.agents = shares(["lost", 4], ["connected", 0]);
   assert.equal(model.silent, true);
+});
+
+test("figures that are always 0 or never known are named and not drawn", () => {
+  const model = new RunModel();
+  const column = (...values) => ({ low: values, high: values });
+  model.takeSeries(
+    series(0, [10, 4], {
+      metrics: {
+        "db.commits": column(10, null),
+        "db.rollbacks": column(0, 0),
+        "db.deadlocks": column(0, null),
+        "db.replication_lag": column(null, null),
+      },
+    }),
+  );
+  const line = (metric) => ({ metric, label: metric });
+  const charts = [
+    { title: "work", lines: [line("db.commits"), line("db.rollbacks")] },
+    { title: "locks", lines: [line("db.deadlocks"), line("db.replication_lag"), line("db.never")] },
+  ];
+
+  const { told, zero, unknown } = tellingLines(charts, model.whole);
+
+  assert.deepEqual(told, [{ title: "work", lines: [line("db.commits")] }]);
+  assert.deepEqual(zero, ["db.rollbacks", "db.deadlocks"]);
+  assert.deepEqual(unknown, ["db.replication_lag", "db.never"]);
 });

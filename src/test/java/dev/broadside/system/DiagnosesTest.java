@@ -5,6 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import dev.broadside.core.report.Json;
+import dev.broadside.core.report.study.LimitingResource;
+import dev.broadside.core.report.study.StudyColumn;
+import dev.broadside.core.report.study.StudyDocument;
+import dev.broadside.core.report.study.StudyTable;
 import dev.broadside.system.harness.Command;
 import dev.broadside.system.harness.MariaDb;
 import java.io.IOException;
@@ -174,6 +178,27 @@ class DiagnosesTest {
       assertTrue(one.get("sentence").asString().contains(" find by another plan "), one::toString);
       assertTrue(run.out().contains("find, changed at "), run::toString);
       assertTrue(run.out().contains("indexed: all rows"), run::toString);
+    }
+  }
+
+  /// Each transaction keeps its lock for a while, so no number of threads gives more.
+  @Test
+  void aLadderOverOneRowIsLimitedByItsLocks() throws IOException {
+    Path json = folder.resolve("ladder.json");
+    List<String> words = new ArrayList<>(List.of("run"));
+    words.addAll(onMariaDb(yaml("ladder", HOT + "  one: {do: [same, {think: 10}]}\n")));
+    words.addAll(List.of("--threads", "1,2,4", "--duration", "5s", "--json", json.toString()));
+    try (Command run = Command.start(words.toArray(String[]::new))) {
+      run.awaitExit(MINUTE);
+      StudyTable table =
+          StudyTable.of(Json.mapper().readValue(Files.readString(json), StudyDocument.class));
+      LimitingResource limit = table.scaling().limit().orElseThrow(() -> new AssertionError(run));
+      assumeFalse(limit.resource().equals("generator"), "the machine is busy");
+      assertEquals("locks", limit.resource(), limit::sentence);
+      assertEquals("1", limit.from());
+      assertTrue(run.out().contains(limit.sentence()), run::toString);
+      List<String> columns = table.columns().stream().map(StudyColumn::id).toList();
+      assertTrue(columns.containsAll(List.of("db_iops", "db_lock_ms_per_tx")), columns::toString);
     }
   }
 

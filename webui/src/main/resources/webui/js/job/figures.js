@@ -5,12 +5,15 @@ import { short } from "../lib/format.js";
 import { look } from "../lib/look.js";
 import { Chart } from "../ui/chart.js";
 import { Fold } from "../ui/fold.js";
-import { TIME, isPart, metricsOf, ofWatched } from "./run-model.js";
+import { TIME, isPart, metricsOf, ofWatched, tellingLines } from "./run-model.js";
 
 /** @typedef {import("../types.js").Figure} Figure */
 /** @typedef {import("../types.js").FigureDocument} FigureDocument */
 
 const MOST_LINES = 8;
+
+/** The words before the comma of the headings of a database's figures. */
+const DATABASE = "Database";
 
 /**
  * A chart for each heading and unit, and one for each figure whose values are kept.
@@ -71,13 +74,29 @@ export function FigureCharts({ figures, axis }) {
   return charts.length === 0 ? null : html`<h3 class="more-charts" id="more-charts-title">More charts</h3>${folded(
     charts,
     ({ title }) => title,
-    (charts) => html`<div class="charts">
-      ${charts.map(
-        (chart) => html`<${Chart} key=${`${chart.title} ${chart.unit} ${chart.lines[0].metric}`}
-          ...${chart} axis=${axis} format=${short} />`,
-      )}
-    </div>`,
+    (inside) => (fold(inside[0].title) === DATABASE ? html`<${ToldCharts} charts=${inside} axis=${axis} />` : drawn(inside, axis)),
   )}`;
+}
+
+/** @typedef {ReturnType<typeof chartsOf>[0]} FigureChart */
+
+/** @param {FigureChart[]} charts @param {import("../ui/chart.js").Axis} axis */
+function drawn(charts, axis) {
+  return html`<div class="charts">
+    ${charts.map(
+      (chart) => html`<${Chart} key=${`${chart.title} ${chart.unit} ${chart.lines.map(({ metric }) => metric)}`}
+        ...${chart} axis=${axis} format=${short} />`,
+    )}
+  </div>`;
+}
+
+/** A database has many figures that say nothing in most runs: these are named below the charts. @param {{charts: FigureChart[], axis: import("../ui/chart.js").Axis}} props */
+function ToldCharts({ charts, axis }) {
+  const { told, zero, unknown } = tellingLines(charts, axis.source);
+  const names = (/** @type {string} */ what, /** @type {string[]} */ labels) =>
+    labels.length > 0 && html`<span>${what}: ${labels.join(", ")}. </span>`;
+  return html`${drawn(told, axis)}
+    ${zero.length + unknown.length > 0 && html`<p class="quiet">${names("Always 0", zero)}${names("Not known", unknown)}</p>`}`;
 }
 
 /**

@@ -72,6 +72,33 @@ export function isPart({ unit, shareOf }, other) {
   return !shareOf.endsWith(WATCHED) && (shareOf === TIME ? "ns" : (other?.unit ?? unit)) === unit;
 }
 
+/**
+ * Charts with only those lines that are ever other than 0, and the names of the others.
+ *
+ * @template {{lines: {metric: string, label: string}[]}} T
+ * @param {T[]} charts
+ * @param {{points: import("../lib/series.js").Drawn["points"]}} source
+ */
+export function tellingLines(charts, source) {
+  /** @type {string[]} */
+  const zero = [];
+  /** @type {string[]} */
+  const unknown = [];
+  const told = charts.map((chart) => {
+    const { y, high } = source.points(chart.lines.map(({ metric }) => metric));
+    const lines = chart.lines.filter(({ label }, i) => {
+      const known = [...y[i], ...(high?.[i] ?? [])].filter((value) => typeof value === "number");
+      const says = known.some((value) => value !== 0);
+      if (!says) {
+        (known.length > 0 ? zero : unknown).push(label);
+      }
+      return says;
+    });
+    return { ...chart, lines };
+  });
+  return { told: told.filter(({ lines }) => lines.length > 0), zero, unknown };
+}
+
 export class RunModel {
   constructor() {
     this.whole = new Series();

@@ -14,6 +14,7 @@ import { Section } from "../ui/section.js";
 import { Table } from "../ui/table.js";
 import { OverTime } from "../compare/over-time.js";
 import { Differences, interval, percents, verdict } from "./differences.js";
+import { columnHeading, columnText } from "./step-table.js";
 import { StudyCharts } from "./study-charts.js";
 
 /** @typedef {import("../types.js").StudyComparison} Comparison */
@@ -105,6 +106,12 @@ function Sides({ comparison, number, report }) {
           ${number === 0 && html`<${OverTime} sides=${sidesOf([comparison.a.id, b.id])} />`}`
         : html`<${Steps} comparison=${comparison} id=${id("points")} below=${below} />`
     }
+    ${
+      points.some(({ database }) => database.length > 0) &&
+      html`<${Section} id=${id("database")} title="Database" note="B relative to A, without intervals" below=${below}>
+          <${Databases} points=${points} />
+        <//>`
+    }
     <${Section} id=${id("differences")} title="Set up differently" below=${below}>
       ${
         differences.length === 0
@@ -144,6 +151,38 @@ function Steps({ comparison, id, below }) {
       <${Table} caption="Both at each step" columns=${POINTS} rows=${points}
         rowKey=${placeOf} />
     <//>`;
+}
+
+/** What the databases did: of one point both numbers, of several how far they are apart. @param {{points: ComparedStep[]}} props */
+function Databases({ points }) {
+  /** @typedef {ComparedStep["database"][0]} One */
+  const known = points.filter(({ database }) => database.length > 0);
+  const rows = [...new Map(known.flatMap(({ database }) => database).map((one) => [one.column.id, one.column])).values()];
+  const at = (/** @type {ComparedStep} */ point, /** @type {string} */ id) => point.database.find(({ column }) => column.id === id);
+  /** @type {import("../ui/table.js").Column<import("../types.js").StudyColumn>[]} */
+  const columns = [{ label: "Figure", head: true, cell: (column) => html`<span title=${column.help}>${columnHeading(column)}</span>` }];
+  for (const point of known) {
+    const told = (/** @type {(one: One) => any} */ cell) => (/** @type {import("../types.js").StudyColumn} */ column) => {
+      const one = at(point, column.id);
+      return one ? cell(one) : NONE;
+    };
+    const value = (/** @type {"a" | "b"} */ side) => (/** @type {One} */ one) => columnText(one.column, one[side]);
+    if (known.length === 1) {
+      columns.push({ label: "A", number: true, cell: told(value("a")) }, { label: "B", number: true, cell: told(value("b")) });
+    }
+    columns.push({
+      label: known.length === 1 ? "B to A" : placeOf(point),
+      number: true,
+      cell: told((one) => {
+        const both = `${value("a")(one)} → ${value("b")(one)}`;
+        return html`<strong title=${both}>${one.percent === undefined ? both : percents(one.percent)}</strong>`;
+      }),
+    });
+  }
+  return html`<div class="sideways" tabindex="0" role="group" aria-label="What the databases did">
+    <${Table} caption="What the databases did" columns=${columns} rows=${rows}
+      rowKey=${(/** @type {{id: string}} */ one) => one.id} />
+  </div>`;
 }
 
 /** @param {{name: string, head: import("../types.js").StudyHead}} props */

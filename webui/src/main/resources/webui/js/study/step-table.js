@@ -35,23 +35,22 @@ export function StepTable({ study, table, peak }) {
 /** @typedef {import("../types.js").StudyColumn} StudyColumn */
 
 /** @param {StudyColumn} column */
-function heading({ label, unit }) {
+export function columnHeading({ label, unit }) {
   const told = ["", "%", "×"].includes(unit) || label.endsWith(unit);
   return told ? label.replace(/ %$/, "") : label + (unit.startsWith("/") ? unit : ` ${unit}`);
 }
 
-/** @param {StudyColumn} column @param {StudyRow} row */
-function number({ id, unit }, { numbers }) {
-  const value = numbers[id] ?? NaN;
+/** @param {StudyColumn} column @param {number} [value] */
+export function columnText({ unit }, value = NaN) {
   const whole = unit === "" && Number.isInteger(value);
   return unit === "%" ? percent(value / 100) : unit === "ms" ? millis(value) : whole ? count(value) : figure(value);
 }
 
 /** @param {StudyColumn} column @returns {import("../ui/table.js").Column<Shown>} */
 function numberColumn(column) {
-  const words = of((row) => number(column, row));
+  const words = of(({ numbers }) => columnText(column, numbers[column.id]));
   return {
-    label: heading(column),
+    label: columnHeading(column),
     title: column.help || undefined,
     number: true,
     cell: column.id === "throughput" ? (step) => html`<strong>${words(step)}</strong>` : words,

@@ -50,6 +50,7 @@ export function StudyPage({ id }) {
     <${Undelivered} kind="study" work=${study} />
     ${search && html`<${Knees} knees=${table.knees} />`}
     ${table.rows.length === 0 ? html`<${NothingYet} />` : !search && html`<${Peak} table=${table} />`}
+    ${table.limit && html`<p class="notice" aria-label="Limit">${table.limit.sentence}.</p>`}
     ${
       table.rows.length > 1 &&
       axis &&

@@ -6,6 +6,7 @@ import dev.broadside.core.diagnosis.Diagnosed.Held;
 import dev.broadside.core.diagnosis.DiagnosisRule.Said;
 import dev.broadside.core.figures.NumberText;
 import dev.broadside.core.work.ErrorClass;
+import dev.broadside.core.work.database.DatabaseFigures;
 import java.util.Comparator;
 import java.util.Optional;
 import java.util.stream.DoubleStream;
@@ -84,9 +85,9 @@ final class DatabaseRules {
   private static double waitingForLocks(Stretch at) {
     double sessions =
         DoubleStream.of(
-                at.level(DatabaseIds.ROW_LOCK_TIME) / 1e3,
-                at.level(DatabaseIds.LOCK_WAITING),
-                at.level(DatabaseIds.WAIT_LOCK))
+                at.level(DatabaseFigures.ROW_LOCK_TIME.id()) / 1e3,
+                at.level(DatabaseFigures.LOCK_WAITING.id()),
+                at.level(DatabaseFigures.WAIT_LOCK.id()))
             .filter(one -> !Double.isNaN(one))
             .findFirst()
             .orElse(Double.NaN);
@@ -100,23 +101,24 @@ final class DatabaseRules {
   }
 
   private static Said lockWaits(Diagnosed run, Held held) {
-    double millis = run.whole().ratio(DatabaseIds.ROW_LOCK_TIME, DatabaseIds.ROW_LOCK_WAITS);
+    double millis =
+        run.whole().ratio(DatabaseFigures.ROW_LOCK_TIME.id(), DatabaseFigures.ROW_LOCK_WAITS.id());
     String each =
         Double.isNaN(millis)
             ? ""
             : ": %s waits a second of %s each"
                 .formatted(
-                    NumberText.axis(run.whole().level(DatabaseIds.ROW_LOCK_WAITS)),
+                    NumberText.axis(run.whole().level(DatabaseFigures.ROW_LOCK_WAITS.id())),
                     NumberText.latency(millis));
     return Said.likely(
         "The threads waited for locks in %s of their time in transactions%s"
             .formatted(percent(held.value()), each),
         "find the rows that many transactions change: change them last in a transaction, or spread"
             + " the changes over more rows",
-        run.shows(held, DatabaseIds.ROW_LOCK_TIME, "time in lock waits", "ms/s"),
-        run.shows(held, DatabaseIds.ROW_LOCK_WAITS, "lock waits", "/s"),
-        run.shows(held, DatabaseIds.LOCK_WAITING, "sessions that wait for a lock", ""),
-        run.shows(held, DatabaseIds.WAIT_LOCK, "sessions that wait for a lock", ""));
+        run.shows(held, DatabaseFigures.ROW_LOCK_TIME.id(), "time in lock waits", "ms/s"),
+        run.shows(held, DatabaseFigures.ROW_LOCK_WAITS.id(), "lock waits", "/s"),
+        run.shows(held, DatabaseFigures.LOCK_WAITING.id(), "sessions that wait for a lock", ""),
+        run.shows(held, DatabaseFigures.WAIT_LOCK.id(), "sessions that wait for a lock", ""));
   }
 
   private static Optional<Said> timedOut(Diagnosed run) {
@@ -132,10 +134,10 @@ final class DatabaseRules {
   }
 
   private static Optional<Said> log(Diagnosed run) {
-    return run.held(at -> at.level(DatabaseIds.LOG_SYNC_TIME) / 1e3, MOST_BUSY)
+    return run.held(at -> at.level(DatabaseFigures.LOG_SYNC_TIME.id()) / 1e3, MOST_BUSY)
         .map(held -> synced(run, held, "The database was syncing its log for %s of the time"))
         .or(() ->
-            run.held(at -> waiting(at, at.level(DatabaseIds.WAIT_LOG)), LEAST_WAITING)
+            run.held(at -> waiting(at, at.level(DatabaseFigures.WAIT_LOG.id())), LEAST_WAITING)
                 .map(held ->
                     synced(
                         run,
@@ -145,7 +147,7 @@ final class DatabaseRules {
 
   /// Several sessions may sync at the same time.
   private static Said synced(Diagnosed run, Held held, String sentence) {
-    double each = run.whole().ratio(DatabaseIds.LOG_SYNCS, DatabaseIds.COMMITS);
+    double each = run.whole().ratio(DatabaseFigures.LOG_SYNCS.id(), DatabaseFigures.COMMITS.id());
     return Said.likely(
         sentence.formatted(percent(Math.min(1, held.value())))
             + (Double.isNaN(each)
@@ -153,29 +155,30 @@ final class DatabaseRules {
                 : ", with %s syncs for each commit".formatted(NumberText.axis(each))),
         "put the log on a faster disk, do more in a transaction, or, if the last commits may be"
             + " lost in a crash, let commits not wait for the disk",
-        run.shows(held, DatabaseIds.LOG_SYNC_TIME, "time in syncs of the log", "ms/s"),
-        run.shows(held, DatabaseIds.WAIT_LOG, "sessions that wait for the log", ""),
-        run.shows(held, DatabaseIds.LOG_SYNCS, "syncs of the log", "/s"));
+        run.shows(held, DatabaseFigures.LOG_SYNC_TIME.id(), "time in syncs of the log", "ms/s"),
+        run.shows(held, DatabaseFigures.WAIT_LOG.id(), "sessions that wait for the log", ""),
+        run.shows(held, DatabaseFigures.LOG_SYNCS.id(), "syncs of the log", "/s"));
   }
 
   private static Optional<Said> buffer(Diagnosed run) {
-    double misses = run.whole().level(DatabaseIds.BUFFER_MISSES) / run.whole().throughput();
+    double misses =
+        run.whole().level(DatabaseFigures.BUFFER_MISSES.id()) / run.whole().throughput();
     if (!(misses >= LEAST_MISSES)) {
       return Optional.empty();
     }
-    return run.held(at -> waiting(at, at.level(DatabaseIds.WAIT_IO)), LEAST_WAITING)
+    return run.held(at -> waiting(at, at.level(DatabaseFigures.WAIT_IO.id())), LEAST_WAITING)
         .map(held ->
             missed(
                 run,
                 held,
                 misses,
                 "sessions waited for disks in %s of the time in transactions",
-                DatabaseIds.WAIT_IO))
+                DatabaseFigures.WAIT_IO.id()))
         .or(() -> busiestDisk(run, misses));
   }
 
   private static Optional<Said> busiestDisk(Diagnosed run, double misses) {
-    if (!(run.whole().ratio(DatabaseIds.READS, DatabaseIds.WRITES) >= 1)) {
+    if (!(run.whole().ratio(DatabaseFigures.READS.id(), DatabaseFigures.WRITES.id()) >= 1)) {
       return Optional.empty();
     }
     return run.around().ofDatabase().stream()
@@ -188,7 +191,8 @@ final class DatabaseRules {
   }
 
   private static Said missed(Diagnosed run, Held held, double misses, String how, String figure) {
-    double share = run.whole().ratio(DatabaseIds.BUFFER_MISSES, DatabaseIds.BUFFER_REQUESTS);
+    double share =
+        run.whole().ratio(DatabaseFigures.BUFFER_MISSES.id(), DatabaseFigures.BUFFER_REQUESTS.id());
     return Said.likely(
         "On average a transaction read %s pages from disk that were not in memory%s, and %s"
             .formatted(
@@ -196,7 +200,7 @@ final class DatabaseRules {
                 Double.isNaN(share) ? "" : ", %s of all that it read".formatted(percent(share)),
                 how.formatted(percent(held.value()))),
         "give the database a larger buffer, or let the statements read fewer pages",
-        run.shows(held, DatabaseIds.BUFFER_MISSES, "pages read from disk", "/s"),
+        run.shows(held, DatabaseFigures.BUFFER_MISSES.id(), "pages read from disk", "/s"),
         held.shows(figure, "waiting for disks", 100 * held.value(), "%"));
   }
 }

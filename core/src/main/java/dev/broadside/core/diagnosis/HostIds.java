@@ -2,6 +2,7 @@ package dev.broadside.core.diagnosis;
 
 import dev.broadside.core.stat.GeneratorFigure;
 import dev.broadside.core.stat.HostUse;
+import dev.broadside.core.work.database.DatabaseFigures;
 import java.util.regex.Pattern;
 
 /// The ids of the hosts' and the load generator's figures that rules read.
@@ -34,7 +35,7 @@ final class HostIds {
   /// Whether some rule reads it. A host has hundreds of figures, and of each a value in each
   /// interval would be kept.
   static boolean read(String id) {
-    return id.startsWith(DatabaseIds.PREFIX)
+    return id.startsWith(DatabaseFigures.PREFIX)
         || id.equals(STEAL)
         || id.equals(WORKER_CPU)
         || READ.matcher(id).matches();

@@ -14,6 +14,7 @@ import dev.broadside.core.verdict.GeneratorVerdict;
 import dev.broadside.core.verdict.GeneratorVerdict.Verdict;
 import dev.broadside.core.verdict.ThreadDemand;
 import dev.broadside.core.work.ErrorClass;
+import dev.broadside.core.work.database.DatabaseFigures;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -164,15 +165,16 @@ final class LoadRules {
 
   private static Optional<Said> full(Diagnosed run) {
     return run.held(
-            at -> at.ratio(DatabaseIds.CONNECTIONS, DatabaseIds.MAX_CONNECTIONS), MOST_CONNECTIONS)
+            at -> at.ratio(DatabaseFigures.CONNECTIONS.id(), DatabaseFigures.MAX_CONNECTIONS.id()),
+            MOST_CONNECTIONS)
         .map(held ->
             Said.likely(
                 "The database had %s of at most %s connections in use"
                     .formatted(
-                        NumberText.axis(run.whole().level(DatabaseIds.CONNECTIONS)),
-                        NumberText.axis(run.whole().level(DatabaseIds.MAX_CONNECTIONS))),
+                        NumberText.axis(run.whole().level(DatabaseFigures.CONNECTIONS.id())),
+                        NumberText.axis(run.whole().level(DatabaseFigures.MAX_CONNECTIONS.id()))),
                 "allow the database more connections, or use fewer threads",
-                run.shows(held, DatabaseIds.CONNECTIONS, "connections", "")));
+                run.shows(held, DatabaseFigures.CONNECTIONS.id(), "connections", "")));
   }
 
   private static Optional<Said> retries(Diagnosed run) {

@@ -5,6 +5,7 @@ import static dev.broadside.core.diagnosis.DiagnosisRule.percent;
 import dev.broadside.core.diagnosis.DiagnosisRule.Said;
 import dev.broadside.core.figures.Measure;
 import dev.broadside.core.figures.NumberText;
+import dev.broadside.core.work.database.DatabaseFigures;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -77,13 +78,13 @@ final class RhythmRules {
                 + " to %s s in the last".formatted(NumberText.axis(last)),
             "lower the rate until the lag stays the same, or let the replica apply more at once",
             run.always(last)
-                .shows(DatabaseIds.REPLICATION_LAG, "lag in the last third", last, "s")));
+                .shows(DatabaseFigures.REPLICATION_LAG.id(), "lag in the last third", last, "s")));
   }
 
   private static double lag(List<Stretch> part) {
     return part.stream()
         .reduce(Stretch::plus)
-        .map(sum -> sum.level(DatabaseIds.REPLICATION_LAG))
+        .map(sum -> sum.level(DatabaseFigures.REPLICATION_LAG.id()))
         .orElse(Double.NaN);
   }
 
@@ -101,10 +102,10 @@ final class RhythmRules {
   /// Whether a checkpoint is counted in a part or, of an engine that counts none, many pages are
   /// written.
   private static Predicate<Stretch> writing(Diagnosed run) {
-    double usual = median(run.stretches(), one -> one.level(DatabaseIds.WRITTEN_BYTES));
-    return run.whole().level(DatabaseIds.CHECKPOINTS) > 0
-        ? one -> one.level(DatabaseIds.CHECKPOINTS) > 0
-        : one -> one.level(DatabaseIds.WRITTEN_BYTES) > BURST * usual;
+    double usual = median(run.stretches(), one -> one.level(DatabaseFigures.WRITTEN_BYTES.id()));
+    return run.whole().level(DatabaseFigures.CHECKPOINTS.id()) > 0
+        ? one -> one.level(DatabaseFigures.CHECKPOINTS.id()) > 0
+        : one -> one.level(DatabaseFigures.WRITTEN_BYTES.id()) > BURST * usual;
   }
 
   private static List<Integer> where(List<Stretch> all, Predicate<Stretch> holds) {
@@ -133,8 +134,8 @@ final class RhythmRules {
         "let the database write pages all the time instead of at checkpoints, or give it a larger"
             + " log",
         held.shows(Measure.THROUGHPUT.id(), "median throughput", level, "/s"),
-        run.shows(held, DatabaseIds.CHECKPOINTS, "checkpoints", "/s"),
-        run.shows(held, DatabaseIds.WRITTEN_BYTES, "pages written", "B/s"));
+        run.shows(held, DatabaseFigures.CHECKPOINTS.id(), "checkpoints", "/s"),
+        run.shows(held, DatabaseFigures.WRITTEN_BYTES.id(), "pages written", "B/s"));
   }
 
   private static double median(List<Stretch> all, ToDoubleFunction<Stretch> of) {

@@ -6,6 +6,7 @@ import dev.broadside.core.stat.OperationStats;
 import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.stat.TransactionStats;
 import dev.broadside.core.threshold.ThresholdSeries.Interval;
+import dev.broadside.core.work.database.DatabaseFigures;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -54,7 +55,7 @@ record Stretch(
         .filter(sum -> HostIds.read(sum.figure().id()))
         .forEach(sum -> {
           String id = sum.figure().id();
-          boolean ofDatabase = id.startsWith(DatabaseIds.PREFIX);
+          boolean ofDatabase = id.startsWith(DatabaseFigures.PREFIX);
           sum.value()
               .ifPresent(value ->
                   levels.put(
@@ -84,7 +85,7 @@ record Stretch(
   /// Amounts of the database are of the time between two looks at it, which is not that of the
   /// interval.
   private static double watchedSeconds(Interval one) {
-    Optional<FigureSum> watched = Optional.ofNullable(one.figures().get(DatabaseIds.WATCHED));
+    Optional<FigureSum> watched = Optional.ofNullable(one.figures().get(DatabaseFigures.TIME.id()));
     return watched
         .filter(sum -> sum.value().isPresent())
         .map(sum -> sum.value().getAsDouble() / (sum.figure().unit().equals("ms") ? 1e3 : 1))

@@ -36,7 +36,7 @@ public record Surroundings(
 
   /// The agents that watch a host of the database: those that only watch, and the first of those
   /// that connect to their own host, if these all run on one. None if it is not known.
-  List<Observer> ofDatabase() {
+  public List<Observer> ofDatabase() {
     List<Observer> watchers = observers.stream().filter(one -> !one.loads).toList();
     List<Observer> loaders = observers.stream().filter(one -> one.loads).toList();
     boolean here =

@@ -98,7 +98,7 @@ public final class JobReader {
           jobClass.title(),
           pack,
           parameters,
-          new ThresholdCheck(jobClass.operations(), jobClass.figures()));
+          ThresholdCheck.of(jobClass.operations(), jobClass.figures(), parameters));
     }
   }
 
@@ -275,6 +275,8 @@ public final class JobReader {
 
   private void checkThresholds(Code code, JobSpec job) {
     String where = "/" + JobDocument.THRESHOLDS.path();
+    problems.addAll(
+        code.check().unwatched(where, JobDocument.THRESHOLDS.in(job), job.parameters()));
     Duration measured = job.axis().measuredTimeUntil(job.axis().endNanos());
     problems.addAll(
         code.check().problems(where, JobDocument.THRESHOLDS.in(job), measured, job.interval()));

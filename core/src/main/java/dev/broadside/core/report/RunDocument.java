@@ -138,6 +138,17 @@ public record RunDocument(
         .toList();
   }
 
+  /// What is known of the places of its load and its target.
+  public Surroundings surroundings() {
+    return new Surroundings(
+        audit.balanced(),
+        generator,
+        parameters,
+        agents.stream().map(AgentDocument::observer).toList(),
+        List.copyOf(operations.keySet()),
+        observed);
+  }
+
   /// Why it is no valid measurement of what was planned, in a few words; empty if it is one.
   public String doubt() {
     if (!job.state().equals("completed")) {

@@ -3,25 +3,32 @@ package dev.broadside.core.threshold;
 import dev.broadside.core.figures.FigureBin;
 import dev.broadside.core.figures.Measure;
 import dev.broadside.core.load.Counted;
+import dev.broadside.core.param.Parameters;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.param.Suggestions;
 import dev.broadside.core.work.Figure;
+import dev.broadside.core.work.TargetMonitor;
+import dev.broadside.core.work.database.DatabaseFigures;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
 /// Checks thresholds against what is known about a job before it runs. Pure.
 ///
-/// The figures of hosts and engines are known only during a run. An id whose first word begins no
-/// figure of the job class may be one of these.
+/// The figures of hosts are known only during a run. An id whose first word begins no figure of the
+/// job class may be one of these. Which figures a database has depends on its engine; which of them
+/// any engine may have is known.
 ///
 /// @param operations of the job class
 /// @param figures that the job class declares
-public record ThresholdCheck(List<String> operations, List<Figure> figures) {
+/// @param onDatabase whether figures that begin with [DatabaseFigures#PREFIX] can only be those of
+///   the database that it watches
+public record ThresholdCheck(List<String> operations, List<Figure> figures, boolean onDatabase) {
   /// The prefix of the kit's figures for the time of each kind of transaction.
   static final String TRANSACTION = Figure.TRANSACTION;
 
@@ -30,6 +37,17 @@ public record ThresholdCheck(List<String> operations, List<Figure> figures) {
   public ThresholdCheck {
     operations = List.copyOf(operations);
     figures = List.copyOf(figures);
+  }
+
+  public ThresholdCheck(List<String> operations, List<Figure> figures) {
+    this(operations, figures, false);
+  }
+
+  /// The check for a job class with these parameters.
+  public static ThresholdCheck of(
+      List<String> operations, List<Figure> figures, Parameters parameters) {
+    boolean onDatabase = parameters.find(TargetMonitor.PARAMETER).isPresent();
+    return new ThresholdCheck(operations, figures, onDatabase);
   }
 
   /// What is wrong with the thresholds of a job.
@@ -60,14 +78,38 @@ public record ThresholdCheck(List<String> operations, List<Figure> figures) {
   public List<Problem> driftProblems(String where, List<String> asked, List<String> usual) {
     return asked.stream()
         .filter(id -> !usual.contains(id) && !mayBe(id))
-        .map(id -> Problem.wrong(where, noFigure(id), useOneOf(id, usual)))
+        .map(id -> Problem.wrong(where, noFigure(id), mend(id, usual)))
         .toList();
   }
 
   private Optional<Problem> figure(String where, Threshold one) {
     return Measure.of(one.figure()).isPresent() || mayBe(one.figure())
         ? Optional.empty()
-        : wrong(where, one, noFigure(one.figure()), useOneOf(one.figure(), Measure.names()));
+        : wrong(where, one, noFigure(one.figure()), mend(one.figure(), Measure.names()));
+  }
+
+  /// The thresholds that could not be judged, since the job turns the database's monitor off.
+  ///
+  /// @param where their place
+  /// @param values of the job class's parameters, by name
+  public List<Problem> unwatched(
+      String where, List<Threshold> thresholds, Map<String, String> values) {
+    boolean off = "false".equals(values.get(TargetMonitor.PARAMETER));
+    return thresholds.stream()
+        .filter(one -> off && ofDatabase(one.figure()))
+        .flatMap(one ->
+            wrong(
+                where,
+                one,
+                one.figure() + " is not known, since the monitor is off",
+                "let parameter monitor be on, or leave this threshold out")
+                .stream())
+        .toList();
+  }
+
+  /// Whether it is a figure of the database, and not one of the job class's own.
+  private boolean ofDatabase(String id) {
+    return onDatabase && id.startsWith(DatabaseFigures.PREFIX) && declared(id).isEmpty();
   }
 
   private static String noFigure(String id) {
@@ -75,6 +117,11 @@ public record ThresholdCheck(List<String> operations, List<Figure> figures) {
   }
 
   /// @param common the ids that exist for every job class
+  private String mend(String id, List<String> common) {
+    List<String> database = DatabaseFigures.ALL.stream().map(Figure::id).toList();
+    return ofDatabase(id) ? Suggestions.mend(id, database) : useOneOf(id, common);
+  }
+
   private String useOneOf(String id, List<String> common) {
     List<String> known = Stream.concat(common.stream(), figures.stream().map(Figure::id)).toList();
     String all = "use one of " + names(known.stream()) + ", or the id of a host's figure";
@@ -83,7 +130,7 @@ public record ThresholdCheck(List<String> operations, List<Figure> figures) {
 
   /// Whether a run may have a figure that not every run has.
   private boolean mayBe(String id) {
-    return declared(id).isPresent() || foreign(id);
+    return declared(id).isPresent() || (ofDatabase(id) ? DatabaseFigures.mayHave(id) : foreign(id));
   }
 
   private boolean foreign(String id) {

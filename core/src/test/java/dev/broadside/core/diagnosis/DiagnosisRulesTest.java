@@ -8,6 +8,7 @@ import dev.broadside.core.diagnosis.Diagnosis.Evidence;
 import dev.broadside.core.verdict.GeneratorVerdict;
 import dev.broadside.core.verdict.ThreadDemand;
 import dev.broadside.core.work.ErrorClass;
+import dev.broadside.core.work.database.DatabaseFigures;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -29,8 +30,8 @@ class DiagnosisRulesTest {
 
   private static Measured lockWaits(double millisPerSecond) {
     return new Measured()
-        .amount(DatabaseIds.ROW_LOCK_TIME, millisPerSecond)
-        .amount(DatabaseIds.ROW_LOCK_WAITS, 480);
+        .amount(DatabaseFigures.ROW_LOCK_TIME.id(), millisPerSecond)
+        .amount(DatabaseFigures.ROW_LOCK_WAITS.id(), 480);
   }
 
   @Test
@@ -38,14 +39,14 @@ class DiagnosisRulesTest {
     silent(new Measured());
     silent(
         new Measured()
-            .amount(DatabaseIds.COMMITS, 400)
-            .amount(DatabaseIds.LOG_SYNCS, 400)
-            .amount(DatabaseIds.LOG_SYNC_TIME, 300)
-            .amount(DatabaseIds.BUFFER_MISSES, 0)
-            .amount(DatabaseIds.WRITTEN_BYTES, 4_000_000)
-            .reading(DatabaseIds.CONNECTIONS, 20)
-            .reading(DatabaseIds.MAX_CONNECTIONS, 151)
-            .reading(DatabaseIds.REPLICATION_LAG, 3)
+            .amount(DatabaseFigures.COMMITS.id(), 400)
+            .amount(DatabaseFigures.LOG_SYNCS.id(), 400)
+            .amount(DatabaseFigures.LOG_SYNC_TIME.id(), 300)
+            .amount(DatabaseFigures.BUFFER_MISSES.id(), 0)
+            .amount(DatabaseFigures.WRITTEN_BYTES.id(), 4_000_000)
+            .reading(DatabaseFigures.CONNECTIONS.id(), 20)
+            .reading(DatabaseFigures.MAX_CONNECTIONS.id(), 151)
+            .reading(DatabaseFigures.REPLICATION_LAG.id(), 3)
             .reading(HostIds.STEAL, 1));
   }
 
@@ -74,7 +75,7 @@ class DiagnosisRulesTest {
             .generator(limited())
             .retried(100)
             .failed(ErrorClass.RESOURCE_EXHAUSTED, "no space", 100)
-            .amount(DatabaseIds.LOG_SYNC_TIME, 900)
+            .amount(DatabaseFigures.LOG_SYNC_TIME.id(), 900)
             .cpu("load", 10, 5, 30);
     assertEquals(List.of("generator", "connections", "retries", "locks", "log"), run.ids());
   }
@@ -214,8 +215,8 @@ class DiagnosisRulesTest {
   void connectionsInUseAreSaidIfNearlyAllAre(double used, boolean said) {
     Measured run =
         new Measured()
-            .reading(DatabaseIds.CONNECTIONS, used)
-            .reading(DatabaseIds.MAX_CONNECTIONS, 151);
+            .reading(DatabaseFigures.CONNECTIONS.id(), used)
+            .reading(DatabaseFigures.MAX_CONNECTIONS.id(), 151);
     assertEquals(said ? List.of("connections") : List.of(), run.ids());
   }
 
@@ -267,7 +268,7 @@ class DiagnosisRulesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {DatabaseIds.LOCK_WAITING, DatabaseIds.WAIT_LOCK})
+  @ValueSource(strings = {"db.lock_waiting", "db.wait_lock"})
   void sessionsThatWaitForLocksAreSaid(String id) {
     assertEquals(List.of("locks"), new Measured().reading(id, 5).ids());
     silent(new Measured().reading(id, 1));
@@ -276,13 +277,15 @@ class DiagnosisRulesTest {
   /// The database was looked at for two seconds at a time.
   @Test
   void amountsAreOfTheTimeForWhichTheDatabaseWasWatched() {
-    silent(lockWaits(3_000).amount(DatabaseIds.WATCHED, 2_000).reading("other", 1));
+    silent(lockWaits(3_000).amount(DatabaseFigures.TIME.id(), 2_000).reading("other", 1));
   }
 
   @Test
   void theEvidenceSaysSinceWhenAndUntilWhen() {
     Diagnosis one =
-        only(new Measured().amount(DatabaseIds.ROW_LOCK_TIME, i -> i >= 20 && i < 50 ? 8_000 : 0));
+        only(
+            new Measured()
+                .amount(DatabaseFigures.ROW_LOCK_TIME.id(), i -> i >= 20 && i < 50 ? 8_000 : 0));
     Evidence first = one.evidence().getFirst();
     assertEquals(30_000, first.fromMillis());
     assertEquals(60_000, first.untilMillis());
@@ -303,27 +306,27 @@ class DiagnosisRulesTest {
     Diagnosis one =
         only(
             new Measured()
-                .amount(DatabaseIds.LOG_SYNC_TIME, 830)
-                .amount(DatabaseIds.LOG_SYNCS, 392)
-                .amount(DatabaseIds.COMMITS, 400));
+                .amount(DatabaseFigures.LOG_SYNC_TIME.id(), 830)
+                .amount(DatabaseFigures.LOG_SYNCS.id(), 392)
+                .amount(DatabaseFigures.COMMITS.id(), 400));
     assertEquals(
         "The database was syncing its log for 83 % of the time, with 0.98 syncs for each commit",
         one.sentence());
-    silent(new Measured().amount(DatabaseIds.LOG_SYNC_TIME, 650));
+    silent(new Measured().amount(DatabaseFigures.LOG_SYNC_TIME.id(), 650));
   }
 
   @Test
   void sessionsThatWaitForTheLogAreSaid() {
     assertEquals(
         "The threads waited for the log in 50 % of their time in transactions",
-        only(new Measured().reading(DatabaseIds.WAIT_LOG, 4)).sentence());
-    silent(new Measured().reading(DatabaseIds.WAIT_LOG, 1));
+        only(new Measured().reading(DatabaseFigures.WAIT_LOG.id(), 4)).sentence());
+    silent(new Measured().reading(DatabaseFigures.WAIT_LOG.id(), 1));
   }
 
   private static Measured misses() {
     return new Measured()
-        .amount(DatabaseIds.BUFFER_MISSES, 4_800)
-        .amount(DatabaseIds.BUFFER_REQUESTS, 48_000);
+        .amount(DatabaseFigures.BUFFER_MISSES.id(), 4_800)
+        .amount(DatabaseFigures.BUFFER_REQUESTS.id(), 48_000);
   }
 
   @Test
@@ -331,17 +334,20 @@ class DiagnosisRulesTest {
     assertEquals(
         "On average a transaction read 12 pages from disk that were not in memory, 10 % of all that it read,"
             + " and sessions waited for disks in 38 % of the time in transactions",
-        only(misses().reading(DatabaseIds.WAIT_IO, 3)).sentence());
+        only(misses().reading(DatabaseFigures.WAIT_IO.id(), 3)).sentence());
     silent(misses());
-    silent(misses().reading(DatabaseIds.WAIT_IO, 1));
-    silent(new Measured().amount(DatabaseIds.BUFFER_MISSES, 100).reading(DatabaseIds.WAIT_IO, 3));
+    silent(misses().reading(DatabaseFigures.WAIT_IO.id(), 1));
+    silent(
+        new Measured()
+            .amount(DatabaseFigures.BUFFER_MISSES.id(), 100)
+            .reading(DatabaseFigures.WAIT_IO.id(), 3));
   }
 
   private static Measured disk(double busy) {
     return misses()
         .watched("db", "host-2")
-        .amount(DatabaseIds.READS, 4_800)
-        .amount(DatabaseIds.WRITES, 100)
+        .amount(DatabaseFigures.READS.id(), 4_800)
+        .amount(DatabaseFigures.WRITES.id(), 100)
         .amount("host.disk_vda.busy@db", 10 * busy)
         .amount("host.disk_vda.time@db", 1_000);
   }
@@ -352,7 +358,7 @@ class DiagnosisRulesTest {
     assertTrue(one.sentence().endsWith("a disk was busy for 93 % of the time"), one.sentence());
     assertEquals("host.disk_vda.busy@db", one.evidence().getLast().figure());
     silent(disk(60));
-    silent(disk(93).amount(DatabaseIds.WRITES, 9_000));
+    silent(disk(93).amount(DatabaseFigures.WRITES.id(), 9_000));
   }
 
   @Test
@@ -411,7 +417,8 @@ class DiagnosisRulesTest {
 
   @Test
   void aReplicaThatFallsBehindIsSaid() {
-    Diagnosis one = only(new Measured().reading(DatabaseIds.REPLICATION_LAG, i -> i * 0.4));
+    Diagnosis one =
+        only(new Measured().reading(DatabaseFigures.REPLICATION_LAG.id(), i -> i * 0.4));
     assertEquals(
         "The replica fell behind: its lag grew from 3.8 s in the first third of the measured time"
             + " to 19.8 s in the last",
@@ -420,14 +427,14 @@ class DiagnosisRulesTest {
 
   @Test
   void aLagThatDoesNotGrowIsNotSaid() {
-    silent(new Measured().reading(DatabaseIds.REPLICATION_LAG, 60));
-    silent(new Measured().reading(DatabaseIds.REPLICATION_LAG, i -> i * 0.05));
-    silent(new Measured().reading(DatabaseIds.REPLICATION_LAG, i -> i < 40 ? 0.5 * i : 0));
+    silent(new Measured().reading(DatabaseFigures.REPLICATION_LAG.id(), 60));
+    silent(new Measured().reading(DatabaseFigures.REPLICATION_LAG.id(), i -> i * 0.05));
+    silent(new Measured().reading(DatabaseFigures.REPLICATION_LAG.id(), i -> i < 40 ? 0.5 * i : 0));
   }
 
   private static Measured checkpoints(int every) {
     return new Measured()
-        .amount(DatabaseIds.CHECKPOINTS, i -> i % every == 5 ? 1 : 0)
+        .amount(DatabaseFigures.CHECKPOINTS.id(), i -> i % every == 5 ? 1 : 0)
         .throughput(i -> i % 12 == 5 || i % 12 == 6 ? 200 : 400);
   }
 
@@ -445,7 +452,8 @@ class DiagnosisRulesTest {
     Measured run =
         new Measured()
             .amount(
-                DatabaseIds.WRITTEN_BYTES, i -> i % 12 == 5 || i % 12 == 6 ? 9_000_000 : 1_000_000)
+                DatabaseFigures.WRITTEN_BYTES.id(),
+                i -> i % 12 == 5 || i % 12 == 6 ? 9_000_000 : 1_000_000)
             .throughput(i -> i % 12 == 5 || i % 12 == 6 ? 200 : 400);
     assertTrue(only(run).sentence().contains("5 checkpoints, about every 12 s"));
   }

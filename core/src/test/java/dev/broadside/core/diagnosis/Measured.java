@@ -18,6 +18,7 @@ import dev.broadside.core.verdict.GeneratorVerdict;
 import dev.broadside.core.work.ErrorClass;
 import dev.broadside.core.work.Figure;
 import dev.broadside.core.work.Observation;
+import dev.broadside.core.work.database.DatabaseFigures;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -58,7 +59,7 @@ final class Measured {
   }
 
   Measured amount(String id, IntToDoubleFunction each) {
-    figures.put(Figure.sum(id, "", id).asShareOf(DatabaseIds.WATCHED), each);
+    figures.put(Figure.sum(id, "", id).asShareOf(DatabaseFigures.TIME.id()), each);
     return this;
   }
 

@@ -56,6 +56,35 @@ class JobDocumentTest {
     return reader.problems().stream().map(Problem::sentence).toList();
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "db.row_lock_wiats < 10/s| true|there is no figure db.row_lock_wiats; did you mean"
+            + " db.row_lock_waits",
+        "db.row_lock_waits < 10/s| false|db.row_lock_waits is not known, since the monitor is off",
+        "db.row_lock_waits < 10/s| true|",
+        "db.pg_hidden_sessions < 1| true|",
+        "db.own < 1| false|",
+        "host.cpu.user@a1 < 50 %| false|",
+      })
+  void aFigureOfTheDatabaseThatNobodyWouldKnowIsRefused(
+      String threshold, boolean monitor, String said) {
+    Parameters watched = Parameters.of(Parameter.flag("monitor", "Watch").preset(true));
+    List<Figure> own = List.of(Figure.count("db.own", "", "Own"));
+    JobReader.Code code =
+        new JobReader.Code(
+            "probe", "Probe", "ab".repeat(32), watched, ThresholdCheck.of(List.of(), own, watched));
+    JobReader reader =
+        new JobReader(
+            yaml("{parameters: {monitor: %s}, thresholds: [%s]}".formatted(monitor, threshold)));
+    reader.spec(Optional.of(code));
+
+    List<String> problems = reader.problems().stream().map(Problem::sentence).toList();
+    assertEquals(said == null ? 0 : 1, problems.size(), problems::toString);
+    problems.forEach(one -> assertTrue(one.contains(said), one));
+  }
+
   @Test
   void aMistypedParameterIsToldWithWhatMayHaveBeenMeant() {
     assertEquals(

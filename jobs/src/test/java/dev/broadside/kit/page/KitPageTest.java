@@ -32,7 +32,7 @@ class KitPageTest {
   private static final String IMPORTS =
       """
       import static org.junit.jupiter.api.Assertions.*;
-      import dev.broadside.core.param.*; import dev.broadside.core.work.*;
+      import dev.broadside.core.param.*; import dev.broadside.core.work.*; import dev.broadside.core.work.database.*;
       import dev.broadside.kit.draw.*; import dev.broadside.kit.engine.*; import dev.broadside.kit.jdbc.*;
       import dev.broadside.kit.job.*; import dev.broadside.kit.load.*; import dev.broadside.kit.monitor.*; import dev.broadside.kit.own.*;
       import dev.broadside.kit.query.*; import dev.broadside.kit.rehearsal.*; import dev.broadside.kit.verify.*; import dev.broadside.testkit.*;

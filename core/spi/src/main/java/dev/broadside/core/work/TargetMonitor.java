@@ -9,6 +9,8 @@ import java.util.List;
 /// own: whether it is slow, hangs or throws, the load goes on, and the figures are unknown
 /// meanwhile. It opens nothing before the first [#read].
 public interface TargetMonitor extends AutoCloseable {
+  /// The name of the parameter with which users turn it off, in job classes on databases.
+  String PARAMETER = "monitor";
 
   /// What it tells, by position: counts, sums and readings, but nothing that keeps each value.
   /// Asked once. Their ids differ from those of all other figures.

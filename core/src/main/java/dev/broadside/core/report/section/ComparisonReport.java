@@ -104,6 +104,7 @@ public final class ComparisonReport {
       peaks().ifPresent(blocks::add);
       blocks.addAll(each());
     }
+    blocks.addAll(databases());
     if (!comparison.warnings().isEmpty()) {
       blocks.add(
           part(
@@ -315,6 +316,24 @@ public final class ComparisonReport {
       parts.add(large("", together()));
     }
     return parts;
+  }
+
+  /// What the databases did at each point. A terminal has room for one.
+  private List<Part> databases() {
+    List<Point> known =
+        comparison.points().stream().filter(point -> !point.database().isEmpty()).toList();
+    return known.size() == 1
+        ? List.of(part("Database", database(known.getFirst())))
+        : known.stream().map(point -> large("Database, " + title(point), database(point))).toList();
+  }
+
+  private static Table database(Point point) {
+    return Table.of(
+        point.database(),
+        words("figure", one -> one.column().heading()),
+        number("A", one -> one.column().text(OptionalDouble.of(one.a()))),
+        number("B", one -> one.column().text(OptionalDouble.of(one.b()))),
+        number("B to A", one -> percent(one.percent())));
   }
 
   private static Part large(String title, Block block) {

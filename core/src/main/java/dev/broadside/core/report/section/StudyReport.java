@@ -21,6 +21,7 @@ import dev.broadside.core.report.section.Block.Verdict;
 import dev.broadside.core.report.section.ReportDocument.Head;
 import dev.broadside.core.report.section.ReportDocument.Section;
 import dev.broadside.core.report.study.KneeDocument;
+import dev.broadside.core.report.study.LimitingResource;
 import dev.broadside.core.report.study.PointSummary;
 import dev.broadside.core.report.study.StudyColumn;
 import dev.broadside.core.report.study.StudyDocument;
@@ -112,12 +113,19 @@ public final class StudyReport {
     if (search()) {
       return table.knees().stream().<Block>map(this::knee).toList();
     }
-    return Stream.<Block>concat(
+    return Stream.of(
             table.noPeak().stream()
                 .map(_ ->
                     new Verdict("Peak", "UNKNOWN", Tone.WARN, "no step is a valid measurement")),
-            table.peak().stream().map(this::peak))
+            table.peak().stream().map(this::peak),
+            table.scaling().limit().stream().map(StudyReport::limit))
+        .<Block>flatMap(one -> one)
         .toList();
+  }
+
+  private static Verdict limit(LimitingResource limit) {
+    String word = limit.resource().toUpperCase(Locale.ROOT).replace('_', ' ');
+    return new Verdict("Limit", word, Tone.PLAIN, limit.sentence());
   }
 
   private Verdict knee(KneeDocument knee) {

@@ -1,5 +1,6 @@
 package dev.broadside.core.report.study;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.broadside.core.figures.Rounding;
 import dev.broadside.core.scaling.Knee;
 import java.math.BigDecimal;
@@ -7,28 +8,43 @@ import java.math.MathContext;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /// The knee at one point of a study: the highest rate that meets the thresholds.
 ///
 /// @param at the value on each of the study's other axes
 /// @param limits what the system was short of at the lowest rate that it missed, as far as it is
 ///   known
-/// @param sentence the knee and the limits in a sentence
+/// @param limit what changed between the highest rate that it met and the lowest that it missed;
+///   empty if it is not known
+/// @param sentence the knee and the limits in words
+@JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record KneeDocument(
-    Map<String, String> at, Knee knee, List<String> limits, String sentence) {
+    Map<String, String> at,
+    Knee knee,
+    List<String> limits,
+    Optional<LimitingResource> limit,
+    String sentence) {
   /// A search tells rates apart to three digits, small ones as well as large ones.
   private static final MathContext DIGITS = new MathContext(3);
 
   /// @param over whether the study has ended, even if the search has not
-  static KneeDocument of(Map<String, String> at, Knee knee, List<String> limits, boolean over) {
-    return new KneeDocument(at, knee, limits, sentence(knee, limits, over));
+  static KneeDocument of(
+      Map<String, String> at,
+      Knee knee,
+      List<String> limits,
+      Optional<LimitingResource> limit,
+      boolean over) {
+    return new KneeDocument(at, knee, limits, limit, sentence(knee, limits, limit, over));
   }
 
-  private static String sentence(Knee knee, List<String> limits, boolean over) {
-    String cause =
+  private static String sentence(
+      Knee knee, List<String> limits, Optional<LimitingResource> limit, boolean over) {
+    String lack =
         limits.isEmpty()
-            ? "; what limits it is not known: let an agent watch its host"
+            ? limit.isPresent() ? "" : "; what limits it is not known: let an agent watch its host"
             : "; limited by " + String.join(", and by ", limits);
+    String cause = lack + limit.map(one -> ". " + one.sentence()).orElse("");
     return switch (knee.verdict()) {
       case SEARCHING ->
           (over ? "the search did not come to its end; until then " : "so far ")

@@ -1,6 +1,8 @@
 package dev.broadside.core.report.study;
 
+import dev.broadside.core.diagnosis.Surroundings.Observer;
 import dev.broadside.core.figures.FigureDocument;
+import dev.broadside.core.figures.LatencyMillis;
 import dev.broadside.core.figures.Measure;
 import dev.broadside.core.figures.Measure.Place;
 import dev.broadside.core.figures.NumberText;
@@ -9,12 +11,15 @@ import dev.broadside.core.report.HostDocument;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.verdict.ThreadDemand;
 import dev.broadside.core.work.Figure;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// A column of numbers in a study's table: a measure of the catalogue, another number that every
@@ -37,17 +42,55 @@ public record StudyColumn(
   public static final String OPEN = "";
 
   static final String SCALE_UP = "scale_up";
+  static final String SERVICE = "service";
+  static final String IDLE = "idle";
+  static final String WATCHED_IDLE = "watched_idle";
 
   private static final String MORE = "More";
-  private static final String WATCHED = "host that an agent only watches";
+  private static final String WATCHED = "database's host, which an agent only watches";
   private static final int OWN_RANK = 4;
   private static final int WIDE_RANK = 5;
   private static final double UNKNOWN = -1;
 
   /// What the numbers of a step are read from.
   ///
-  /// @param watched the host that an agent only watches
-  record Source(RunDocument run, HostDocument watched, double scaleUp) {
+  /// @param scaleUp its throughput over that of the base step; 0 if it is not known
+  record Source(RunDocument run, double scaleUp) {
+    /// The agents that watch the database's host, by name.
+    List<RunDocument.AgentDocument> watchers() {
+      Set<String> names =
+          run.surroundings().ofDatabase().stream().map(Observer::agent).collect(Collectors.toSet());
+      return run.agents().stream()
+          .filter(agent -> names.contains(agent.name()))
+          .sorted(Comparator.comparing(RunDocument.AgentDocument::name))
+          .toList();
+    }
+
+    /// The database's host; of several, the first by name.
+    HostDocument database() {
+      return host(watchers().stream());
+    }
+
+    /// The same if an agent only watches it, so that the agents' hosts are others.
+    private HostDocument watched() {
+      return host(watchers().stream().filter(agent -> agent.threads() == 0));
+    }
+
+    private static HostDocument host(Stream<RunDocument.AgentDocument> agents) {
+      return agents.findFirst().map(RunDocument.AgentDocument::host).orElse(HostDocument.UNKNOWN);
+    }
+
+    /// A declared figure.
+    Optional<FigureDocument> figure(String id) {
+      return run.figures().stream().filter(one -> one.figure().id().equals(id)).findFirst();
+    }
+
+    /// Not a number if nothing ended well.
+    double throughput() {
+      double throughput = run.summary().throughput();
+      return throughput > 0 ? throughput : Double.NaN;
+    }
+
     /// The scale-up; unknown if this step or the first one did nothing.
     private double knownScaleUp() {
       return scaleUp > 0 ? scaleUp : UNKNOWN;
@@ -56,6 +99,12 @@ public record StudyColumn(
     /// The arrivals per second that were asked for; unknown for a closed load.
     private double asked() {
       return run.generator().demand().map(ThreadDemand::askedPerSecond).orElse(UNKNOWN);
+    }
+
+    /// From the actual start of a transaction to its end; unknown for a closed load, whose latency
+    /// is just this.
+    private double service() {
+      return run.summary().serviceMillis().map(LatencyMillis::mean).orElse(UNKNOWN);
     }
 
     /// The arrivals of an open load that were never begun.
@@ -69,7 +118,7 @@ public record StudyColumn(
   }
 
   /// @param value gives a negative value, or not a number, if it is unknown
-  private record Kept(StudyColumn column, ToDoubleFunction<Source> value) {}
+  record Kept(StudyColumn column, ToDoubleFunction<Source> value) {}
 
   private static final List<Kept> EXTRA =
       List.of(
@@ -82,10 +131,11 @@ public record StudyColumn(
               "Transactions that failed or stayed uncertain.",
               step -> step.notOk()),
           more("asked_rate", "asked", "/s", step -> step.asked()),
+          more(SERVICE, "service", "ms", step -> step.service()),
           more("dropped_arrivals", "dropped arrivals", "", step -> step.dropped()),
           share("user", "user %", "agents' hosts", 3, step -> step.run.host().user()),
           share("system", "sys %", "agents' hosts", 3, step -> step.run.host().system()),
-          share("idle", "idle %", "agents' hosts", 3, step -> step.run.host().idle()),
+          share(IDLE, "idle %", "agents' hosts", 3, step -> step.run.host().idle()),
           number(
               "context_switches_per_tx",
               "csw/tx",
@@ -103,9 +153,9 @@ public record StudyColumn(
               "sys µs/tx",
               "",
               step -> step.run.host().systemMicrosPerTransaction()),
-          share("watched_user", "watched user %", WATCHED, 2, step -> step.watched.user()),
-          share("watched_system", "watched sys %", WATCHED, 2, step -> step.watched.system()),
-          share("watched_idle", "watched idle %", WATCHED, 2, step -> step.watched.idle()));
+          share("watched_user", "db user %", WATCHED, 2, step -> step.watched().user()),
+          share("watched_system", "db sys %", WATCHED, 2, step -> step.watched().system()),
+          share(WATCHED_IDLE, "db idle %", WATCHED, 2, step -> step.watched().idle()));
 
   /// The measures that studies show, the scale-up after the throughput, and more numbers.
   private static final List<Kept> ALWAYS =
@@ -158,27 +208,38 @@ public record StudyColumn(
     return ALWAYS.stream().map(Kept::column).toList();
   }
 
-  /// The columns of declared figures: first the job class's own, then those of hosts and workers.
+  /// The columns that a study whose database is watched may have.
+  public static List<StudyColumn> ofDatabase() {
+    return DatabaseColumns.ALL.stream().map(Kept::column).toList();
+  }
+
+  /// The columns of declared figures: first the job class's own, then the database's, then those of
+  /// hosts and workers.
   static List<StudyColumn> declared(Stream<RunDocument> runs) {
     Map<String, StudyColumn> columns = new LinkedHashMap<>();
     runs.flatMap(run -> FigureDocument.told(run.figures()).stream())
         .flatMap(one -> numbers(one).keySet().stream())
         .forEach(column -> columns.putIfAbsent(column.id, column));
     return columns.values().stream()
-        .sorted((one, other) -> Boolean.compare(other.group.equals(OPEN), one.group.equals(OPEN)))
+        .sorted(Comparator.comparingInt(StudyColumn::distance))
         .limit(MOST_DECLARED)
         .toList();
+  }
+
+  private static int distance(StudyColumn column) {
+    return column.group.equals(OPEN) ? 0 : column.group.equals(DatabaseColumns.GROUP) ? 1 : 2;
   }
 
   /// The known numbers of a step by the ids of their columns, and all its measures.
   static Map<String, Double> numbers(Source step, List<StudyColumn> declared) {
     Map<String, Double> numbers = new LinkedHashMap<>(step.run.summary().all());
-    for (Kept one : ALWAYS) {
-      double value = one.value.applyAsDouble(step);
-      if (value >= 0) {
-        numbers.put(one.column.id, Rounding.micros(value));
-      }
-    }
+    Stream.concat(ALWAYS.stream(), DatabaseColumns.ALL.stream())
+        .forEach(one -> {
+          double value = one.value.applyAsDouble(step);
+          if (value >= 0 && Double.isFinite(value)) {
+            numbers.put(one.column.id, Rounding.micros(value));
+          }
+        });
     step.run.figures().stream()
         .flatMap(figure -> numbers(figure).entrySet().stream())
         .filter(one -> declared.contains(one.getKey()))
@@ -207,7 +268,12 @@ public record StudyColumn(
   }
 
   private StudyColumn perTransaction(String amount) {
-    return new StudyColumn(id + ".per_tx", label + "/tx", amount, help, group, rank);
+    return new StudyColumn(perTransactionId(id), label + "/tx", amount, help, group, rank);
+  }
+
+  /// The id of a declared figure's column for each transaction.
+  static String perTransactionId(String id) {
+    return id + ".per_tx";
   }
 
   /// A number as people read it.

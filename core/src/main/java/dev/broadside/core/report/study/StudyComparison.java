@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Function;
@@ -61,18 +62,53 @@ public record StudyComparison(
   /// @param percents how much more of each measure the second has, in percent of the first, by id
   /// @param figures each figure's difference with its interval; empty if the records of a run are
   ///   missing
+  /// @param database what the databases of both did, as far as it is known of both and not 0;
+  ///   without intervals, for others than the load may have had a part in it
   @JsonInclude(JsonInclude.Include.NON_ABSENT)
   public record Point(
       Optional<StudyTable.Row> a,
       Optional<StudyTable.Row> b,
       Map<String, Double> percents,
-      List<FigureDifference> figures) {
+      List<FigureDifference> figures,
+      List<DatabaseDifference> database) {
     public Point {
       figures = List.copyOf(figures);
+      database = List.copyOf(database);
+    }
+
+    /// What a database did on both sides.
+    ///
+    /// @param a the first side's number, the mean of its repeats
+    /// @param b the second side's
+    /// @param percent how much higher the second is; empty if the first is 0
+    @JsonInclude(JsonInclude.Include.NON_ABSENT)
+    public record DatabaseDifference(
+        StudyColumn column, double a, double b, Optional<Double> percent) {
+      private static Optional<DatabaseDifference> of(
+          StudyColumn column, List<StudyTable.Row> a, List<StudyTable.Row> b) {
+        OptionalDouble from = mean(column, a);
+        OptionalDouble to = mean(column, b);
+        return from.isEmpty() || to.isEmpty() || from.getAsDouble() + to.getAsDouble() == 0
+            ? Optional.empty()
+            : Optional.of(
+                new DatabaseDifference(
+                    column,
+                    from.getAsDouble(),
+                    to.getAsDouble(),
+                    Point.percent(from.getAsDouble(), to.getAsDouble())));
+      }
+
+      private static OptionalDouble mean(StudyColumn column, List<StudyTable.Row> rows) {
+        return rows.stream().flatMapToDouble(row -> row.number(column).stream()).average().stream()
+            .map(Rounding::micros)
+            .findFirst();
+      }
     }
 
     static Point of(
-        Optional<StudyTable.Row> a, Optional<StudyTable.Row> b, List<FigureDifference> figures) {
+        List<StudyTable.Row> allOfA, List<StudyTable.Row> allOfB, List<FigureDifference> figures) {
+      Optional<StudyTable.Row> a = allOfA.stream().findFirst();
+      Optional<StudyTable.Row> b = allOfB.stream().findFirst();
       Map<String, Double> percents = new LinkedHashMap<>();
       for (Measure one : COMPARED) {
         figures.stream()
@@ -82,7 +118,11 @@ public record StudyComparison(
             .or(() -> a.flatMap(from -> b.flatMap(to -> percent(from.of(one), to.of(one)))))
             .ifPresent(percent -> percents.put(one.id(), percent));
       }
-      return new Point(a, b, percents, figures);
+      List<DatabaseDifference> database =
+          StudyColumn.ofDatabase().stream()
+              .flatMap(column -> DatabaseDifference.of(column, allOfA, allOfB).stream())
+              .toList();
+      return new Point(a, b, percents, figures, database);
     }
 
     /// By how many percent a measure of the second is higher; empty if one of them has no value.
@@ -131,7 +171,9 @@ public record StudyComparison(
         a.study(),
         b.study(),
         points,
-        study ? Point.of(one.peak(), two.peak(), List.of()) : points.getFirst(),
+        study
+            ? Point.of(one.peak().stream().toList(), two.peak().stream().toList(), List.of())
+            : points.getFirst(),
         a.steps().isEmpty() || b.steps().isEmpty()
             ? List.of()
             : Setup.differences(a.steps().getFirst().run(), b.steps().getFirst().run(), !study),
@@ -195,8 +237,8 @@ public record StudyComparison(
         two.map(other -> FigureDifference.between(one.orElseThrow(), other, together, random))
             .orElse(List.of());
     return Point.of(
-        a.stream().findFirst(),
-        b.stream().findFirst(),
+        a,
+        b,
         !figures.isEmpty() && samples.ofDocuments() && a.size() + b.size() == 2
             ? withPercentiles(figures, a.getFirst(), b.getFirst())
             : figures);

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.broadside.core.figures.Measure;
 import dev.broadside.core.figures.Rounding;
 import dev.broadside.core.load.Counted;
-import dev.broadside.core.report.HostDocument;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.RunDocument.Trust;
 import dev.broadside.core.report.TrialDocument;
@@ -89,6 +88,14 @@ public record StudyTable(
       return doubt.isEmpty();
     }
 
+    private double rate() {
+      return trial.map(TrialDocument::rate).orElse(0.0);
+    }
+
+    private boolean is(Trial.Verdict verdict) {
+      return trial.filter(one -> one.verdict() == verdict).isPresent();
+    }
+
     /// The value of a measure; not a number if it has none.
     public double of(Measure measure) {
       return numbers.getOrDefault(measure.id(), Double.NaN);
@@ -116,11 +123,15 @@ public record StudyTable(
   ///
   /// @param law the universal scalability law, for a closed load along threads
   /// @param lawNote why the scalability law is not fitted; empty if it is, and if it does not apply
+  /// @param limit what limits a closed load along threads; empty if nothing does, or it is not
+  ///   known
   @JsonInclude(JsonInclude.Include.NON_ABSENT)
-  public record Scaling(Optional<ScalabilityLaw> law, String lawNote) {
-    private static Scaling of(StudyDocument document, List<StudyDocument.Step> steps) {
+  public record Scaling(
+      Optional<ScalabilityLaw> law, String lawNote, Optional<LimitingResource> limit) {
+    private static Scaling of(
+        StudyDocument document, List<StudyDocument.Step> steps, List<Row> rows) {
       if (!alongThreads(document) || steps.size() < 2) {
-        return new Scaling(Optional.empty(), "");
+        return new Scaling(Optional.empty(), "", Optional.empty());
       }
       Optional<ScalabilityLaw> law = ScalabilityLaw.of(lawPoints(steps));
       return new Scaling(
@@ -129,7 +140,8 @@ public record StudyTable(
               ? ""
               : "the universal scalability law is not fitted: it takes completed steps at "
                   + ScalabilityLaw.LEAST_POINTS
-                  + " different numbers of threads whose generator was not limited");
+                  + " different numbers of threads whose generator was not limited",
+          LimitingResource.ofLadder(rows));
     }
   }
 
@@ -161,8 +173,8 @@ public record StudyTable(
         base.map(StudyDocument.Step::threads).orElse(0),
         peak(rows).map(Row::threads).orElse(0),
         document.study().plan().flatMap(StudyPlan::knee).isEmpty() ? repeated(rows) : List.of(),
-        knees(document),
-        Scaling.of(document, steps));
+        knees(document, rows),
+        Scaling.of(document, steps, rows));
   }
 
   private static Comparator<StudyDocument.Step> order(StudyDocument.Head study) {
@@ -187,7 +199,8 @@ public record StudyTable(
   /// Scale-up has a meaning only along threads.
   private static List<StudyColumn> columns(
       List<Row> rows, List<StudyColumn> declared, StudyDocument document) {
-    return Stream.concat(StudyColumn.always().stream(), declared.stream())
+    return Stream.of(StudyColumn.always(), StudyColumn.ofDatabase(), declared)
+        .flatMap(List::stream)
         .filter(column -> rows.stream().anyMatch(row -> row.numbers.containsKey(column.id())))
         .filter(column -> !column.id().equals(StudyColumn.SCALE_UP) || onlyThreads(document))
         .toList();
@@ -204,7 +217,7 @@ public record StudyTable(
         Trust.of(run),
         step.knownPoint(),
         trial(step, document),
-        StudyColumn.numbers(new StudyColumn.Source(run, watched(run), scaleUp), declared),
+        StudyColumn.numbers(new StudyColumn.Source(run, scaleUp), declared),
         doubt(step, document));
   }
 
@@ -214,15 +227,6 @@ public record StudyTable(
         trial(step, document).filter(one -> one.verdict() == Trial.Verdict.VOID).isPresent();
     String doubt = step.run().doubt();
     return doubt.isEmpty() && empty ? "void" : doubt;
-  }
-
-  /// The host that an agent only watches, such as the database's; of several, the first by name.
-  private static HostDocument watched(RunDocument run) {
-    return run.agents().stream()
-        .filter(agent -> agent.threads() == 0)
-        .min(Comparator.comparing(RunDocument.AgentDocument::name))
-        .map(RunDocument.AgentDocument::host)
-        .orElse(HostDocument.UNKNOWN);
   }
 
   private static boolean onlyThreads(StudyDocument document) {
@@ -273,16 +277,35 @@ public record StudyTable(
         .toList();
   }
 
-  private static List<KneeDocument> knees(StudyDocument document) {
+  private static List<KneeDocument> knees(StudyDocument document, List<Row> rows) {
     return document.study().plan().stream()
         .flatMap(plan -> plan.searches(measured(document)).stream())
         .map(search -> {
           Knee knee = search.search().knee(search.trials());
           boolean over = !document.study().endedAt().isEmpty();
           List<String> limits = limits(document, search.point(), knee);
-          return KneeDocument.of(search.point().at(), knee, limits, over);
+          return KneeDocument.of(
+              search.point().at(), knee, limits, limit(rows, search.point()), over);
         })
         .toList();
+  }
+
+  /// What limits the system between the highest rate that it met and the lowest that it missed
+  /// above that.
+  private static Optional<LimitingResource> limit(List<Row> rows, StudyPoint point) {
+    List<Row> here =
+        rows.stream()
+            .filter(row -> row.point().at().entrySet().containsAll(point.at().entrySet()))
+            .filter(row -> row.trial().isPresent())
+            .sorted(Comparator.comparingDouble(Row::rate))
+            .toList();
+    Optional<Row> met =
+        here.stream().filter(row -> row.is(Trial.Verdict.MET)).reduce((_, last) -> last);
+    return met.flatMap(good ->
+        here.stream()
+            .filter(row -> row.is(Trial.Verdict.MISSED) && row.rate() > good.rate())
+            .findFirst()
+            .flatMap(bad -> LimitingResource.between(good, bad)));
   }
 
   /// What limited the system, read from the slowest step that was too fast for it.

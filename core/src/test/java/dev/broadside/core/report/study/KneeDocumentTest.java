@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.broadside.core.scaling.Knee;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -29,7 +30,8 @@ class KneeDocumentTest {
   }
 
   private static String sentence(Knee.Verdict verdict, double met) {
-    return KneeDocument.of(Map.of(), new Knee(verdict, met, 0, 0, met, 0, 1), List.of(), false)
+    return KneeDocument.of(
+            Map.of(), new Knee(verdict, met, 0, 0, met, 0, 1), List.of(), Optional.empty(), false)
         .sentence();
   }
 }

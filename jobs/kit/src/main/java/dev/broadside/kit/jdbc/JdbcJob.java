@@ -17,6 +17,7 @@ import dev.broadside.core.work.ThreadContext;
 import dev.broadside.core.work.Verification;
 import dev.broadside.core.work.Verification.Check;
 import dev.broadside.core.work.VerifyContext;
+import dev.broadside.core.work.database.DatabaseFigures;
 import dev.broadside.kit.engine.Dialect;
 import dev.broadside.kit.engine.Engines;
 import dev.broadside.kit.engine.RetryPolicy;
@@ -36,6 +37,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -326,8 +328,10 @@ public abstract class JdbcJob implements JobClass {
   public final Optional<TargetMonitor> monitor(ShareContext context) {
     ParameterValues values = context.values();
     Dialect dialect = TargetFacts.dialect(context.facts());
-    String version = TargetFacts.version(context.facts());
-    List<EngineCounter> counters = dialect.counters(version);
+    List<EngineCounter> counters =
+        dialect.counters(TargetFacts.version(context.facts())).stream()
+            .sorted(Comparator.comparingInt(one -> DatabaseFigures.place(one.figure())))
+            .toList();
     if (!values.get(TargetParameters.MONITOR) || counters.isEmpty()) {
       return Optional.empty();
     }

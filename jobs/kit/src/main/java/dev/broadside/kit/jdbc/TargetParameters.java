@@ -5,6 +5,7 @@ import dev.broadside.core.param.Parameter;
 import dev.broadside.core.param.ParameterValues;
 import dev.broadside.core.param.Parameters;
 import dev.broadside.core.param.Problem;
+import dev.broadside.core.work.TargetMonitor;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -29,7 +30,8 @@ public final class TargetParameters {
 
   public static final Parameter.Flag MONITOR =
       Parameter.flag(
-              "monitor", "Watch what the database itself does, on one more connection of one agent")
+              TargetMonitor.PARAMETER,
+              "Watch what the database itself does, on one more connection of one agent")
           .preset(true);
 
   public static final Parameter.Text MONITOR_USER =

@@ -5,6 +5,7 @@ import dev.broadside.core.work.Failure;
 import dev.broadside.core.work.Figure;
 import dev.broadside.core.work.Observation;
 import dev.broadside.core.work.TargetMonitor;
+import dev.broadside.core.work.database.DatabaseFigures;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;

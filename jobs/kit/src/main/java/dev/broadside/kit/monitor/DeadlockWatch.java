@@ -2,6 +2,7 @@ package dev.broadside.kit.monitor;
 
 import dev.broadside.core.work.ErrorClass;
 import dev.broadside.core.work.Observation;
+import dev.broadside.core.work.database.DatabaseFigures;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -2,6 +2,7 @@ package dev.broadside.kit.monitor;
 
 import dev.broadside.core.work.Figure;
 import dev.broadside.core.work.LoadStatement;
+import dev.broadside.core.work.database.DatabaseFigures;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

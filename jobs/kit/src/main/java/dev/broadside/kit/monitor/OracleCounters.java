@@ -1,5 +1,6 @@
 package dev.broadside.kit.monitor;
 
+import dev.broadside.core.work.database.DatabaseFigures;
 import java.util.List;
 
 /// What Oracle Database 19c and later tells of itself: "Statistics Descriptions" and "Oracle Wait

@@ -1,6 +1,7 @@
 package dev.broadside.kit.monitor;
 
 import dev.broadside.core.work.Figure;
+import dev.broadside.core.work.database.DatabaseFigures;
 import java.util.ArrayList;
 import java.util.List;
 

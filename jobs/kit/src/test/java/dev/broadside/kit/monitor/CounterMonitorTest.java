@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.work.Failure;
+import dev.broadside.core.work.database.DatabaseFigures;
 import dev.broadside.kit.engine.Dialect;
 import dev.broadside.kit.engine.Engines;
 import dev.broadside.kit.query.Rows;
@@ -196,6 +197,8 @@ class CounterMonitorTest {
     CounterMonitor.figures(counters)
         .forEach(one ->
             assertTrue(one.shareOf().isEmpty() || ids.contains(one.shareOf()), one::toString));
-    assertTrue(counters.stream().allMatch(one -> one.figure().section().startsWith("Database, ")));
+    assertTrue(counters.stream().allMatch(one -> DatabaseFigures.place(one.figure()) >= 0));
+    counters.forEach(
+        one -> assertTrue(DatabaseFigures.mayHave(one.figure().id()), () -> one.figure().id()));
   }
 }

@@ -1,147 +1,225 @@
-package dev.broadside.kit.monitor;
+package dev.broadside.core.work.database;
 
 import dev.broadside.core.work.Figure;
+import java.util.List;
 
 /// What databases tell of themselves, by the same ids on every engine; an engine leaves out what it
 /// does not have. Amounts are shown per second of the time between two readings.
-final class DatabaseFigures {
+///
+/// Diagnoses, tables of studies and comparisons read them by these ids, so a [TargetMonitor] of
+/// your own that gives, say, [#COMMITS] is understood like those of the kit.
+public final class DatabaseFigures {
+  /// Begins all of their ids.
+  public static final String PREFIX = "db.";
+
   private static final String WORK = "Database, work";
   private static final String PAGES = "Database, pages and files";
-  static final String LOG = "Database, log";
+  public static final String LOG = "Database, log";
   private static final String LOCKS = "Database, locks";
+  public static final String SESSIONS = "Database, sessions";
+  public static final String WAITS = "Database, waits";
   private static final String TEMPORARY = "Database, temporary data";
-  static final String SESSIONS = "Database, sessions";
-  static final String WAITS = "Database, waits";
+
+  /// In the order in which people read them.
+  private static final List<String> SECTIONS =
+      List.of(WORK, PAGES, LOG, LOCKS, SESSIONS, WAITS, TEMPORARY);
 
   /// For how long the database was watched: amounts are counted over this time.
-  static final Figure TIME =
-      Figure.sum("db" + Figure.WATCHED, "ms", "watched")
+  public static final Figure TIME =
+      Figure.sum("db.watched", "ms", "watched")
           .in(WORK)
           .help("The time between the readings that the other figures come from.");
 
-  static final Figure PLAN_CHANGES =
+  public static final Figure PLAN_CHANGES =
       Figure.count("db.plan_changes", "", "changed plans")
           .in(WORK)
           .help("How often a statement of the load got another plan.");
 
-  static final Figure SELECTS = amount(WORK, "db.selects", "", "selects");
-  static final Figure INSERTS = amount(WORK, "db.inserts", "", "inserts");
-  static final Figure UPDATES = amount(WORK, "db.updates", "", "updates");
-  static final Figure DELETES = amount(WORK, "db.deletes", "", "deletes");
-  static final Figure COMMITS =
+  public static final Figure SELECTS = amount(WORK, "db.selects", "", "selects");
+  public static final Figure INSERTS = amount(WORK, "db.inserts", "", "inserts");
+  public static final Figure UPDATES = amount(WORK, "db.updates", "", "updates");
+  public static final Figure DELETES = amount(WORK, "db.deletes", "", "deletes");
+  public static final Figure COMMITS =
       amount(WORK, "db.commits", "", "commits").help("Of all sessions of the database.");
-  static final Figure ROLLBACKS = amount(WORK, "db.rollbacks", "", "rollbacks");
-  static final Figure ROWS_READ =
+  public static final Figure ROLLBACKS = amount(WORK, "db.rollbacks", "", "rollbacks");
+  public static final Figure ROWS_READ =
       amount(WORK, "db.rows_read", "rows", "rows read").alsoPerTransaction();
-  static final Figure ROWS_CHANGED =
+  public static final Figure ROWS_CHANGED =
       amount(WORK, "db.rows_changed", "rows", "rows changed")
           .alsoPerTransaction()
           .help("Rows inserted, updated and deleted, those of rolled-back transactions included.");
 
-  static final Figure BUFFER_REQUESTS =
+  public static final Figure BUFFER_REQUESTS =
       amount(PAGES, "db.buffer_requests", "", "page requests")
           .alsoPerTransaction()
           .help("Pages that were asked of the buffer pool.");
-  static final Figure BUFFER_MISSES =
+  public static final Figure BUFFER_MISSES =
       Figure.sum("db.buffer_misses", "", "page misses")
           .in(PAGES)
           .asShareOf(BUFFER_REQUESTS.id())
           .alsoPerTransaction()
           .help("Page requests that the buffer pool could not serve without reading the page.");
-  static final Figure READS =
+  public static final Figure READS =
       amount(PAGES, "db.reads", "", "reads").alsoPerTransaction().help("Requests to read files.");
-  static final Figure WRITES =
+  public static final Figure WRITES =
       amount(PAGES, "db.writes", "", "writes")
           .alsoPerTransaction()
           .help("Requests to write files.");
-  static final Figure READ_BYTES =
+  public static final Figure READ_BYTES =
       amount(PAGES, "db.read_bytes", "B", "bytes read").alsoPerTransaction();
-  static final Figure WRITTEN_BYTES =
+  public static final Figure WRITTEN_BYTES =
       amount(PAGES, "db.written_bytes", "B", "bytes written").alsoPerTransaction();
-  static final Figure DATA_SYNCS =
+  public static final Figure DATA_SYNCS =
       amount(PAGES, "db.data_syncs", "", "syncs").help("Calls of fsync for files of data.");
-  static final Figure CHECKPOINTS = amount(PAGES, "db.checkpoints", "", "checkpoints");
-  static final Figure DIRTY =
+  public static final Figure CHECKPOINTS = amount(PAGES, "db.checkpoints", "", "checkpoints");
+  public static final Figure DIRTY =
       Figure.mean("db.dirty", "MiB", "dirty pages")
           .in(PAGES)
           .help("Pages of the buffer pool that are not yet written.");
-  static final Figure EVICTIONS =
+  public static final Figure EVICTIONS =
       amount(PAGES, "db.evictions", "", "evictions")
           .help("Pages that had to leave the buffer pool for others.");
-  static final Figure TABLE_SIZE = size("db.table_size", "tables").help("Of the job's schema.");
-  static final Figure INDEX_SIZE =
+  public static final Figure TABLE_SIZE =
+      size("db.table_size", "tables").help("Of the job's schema.");
+  public static final Figure INDEX_SIZE =
       size("db.index_size", "indexes")
           .help("Of the job's schema; a table that is kept in its primary key is none.");
-  static final Figure UNDO_LENGTH =
+  public static final Figure UNDO_LENGTH =
       Figure.mean("db.undo_length", "", "history list")
           .in(PAGES)
           .help("Old versions of rows that are not yet purged, in undo logs.");
 
-  static final Figure LOG_BYTES =
+  public static final Figure LOG_BYTES =
       amount(LOG, "db.log_bytes", "B", "log written")
           .alsoPerTransaction()
           .help("The redo log, or the write-ahead log.");
-  static final Figure LOG_SYNCS =
+  public static final Figure LOG_SYNCS =
       amount(LOG, "db.log_syncs", "", "log syncs")
           .alsoPerTransaction()
           .help("Calls of fsync for the log.");
-  static final Figure LOG_SYNC_TIME =
+  public static final Figure LOG_SYNC_TIME =
       Figure.sum("db.log_sync_time", "ms", "log sync time")
           .in(LOG)
           .asShareOf(LOG_SYNCS.id())
           .help("How long each sync of the log took.");
 
-  static final Figure ROW_LOCK_WAITS = amount(LOCKS, "db.row_lock_waits", "", "row lock waits");
-  static final Figure ROW_LOCK_TIME =
+  public static final Figure ROW_LOCK_WAITS =
+      amount(LOCKS, "db.row_lock_waits", "", "row lock waits");
+  public static final Figure ROW_LOCK_TIME =
       Figure.sum("db.row_lock_time", "ms", "row lock time")
           .in(LOCKS)
           .asShareOf(ROW_LOCK_WAITS.id())
           .help("How long each wait for a row lock took.");
-  static final Figure DEADLOCKS = amount(LOCKS, "db.deadlocks", "", "deadlocks");
-  static final Figure LOCK_WAITING =
+  public static final Figure DEADLOCKS = amount(LOCKS, "db.deadlocks", "", "deadlocks");
+  public static final Figure LOCK_WAITING =
       Figure.mean("db.lock_waiting", "", "waiting for a lock")
           .in(LOCKS)
           .help("Sessions that waited for a lock at the moment of the reading.");
 
-  static final Figure TEMP_TABLES = amount(TEMPORARY, "db.temp_tables", "", "temporary tables");
-  static final Figure TEMP_DISK_TABLES =
+  public static final Figure TEMP_TABLES =
+      amount(TEMPORARY, "db.temp_tables", "", "temporary tables");
+  public static final Figure TEMP_DISK_TABLES =
       amount(TEMPORARY, "db.temp_disk_tables", "", "temporary tables or files on disk");
-  static final Figure TEMP_BYTES = amount(TEMPORARY, "db.temp_bytes", "B", "temporary bytes");
+  public static final Figure TEMP_BYTES =
+      amount(TEMPORARY, "db.temp_bytes", "B", "temporary bytes");
 
-  static final Figure CONNECTIONS =
+  public static final Figure CONNECTIONS =
       Figure.worst("db.connections", "", "connections")
           .in(SESSIONS)
           .help("Of all users, the monitor's own included.");
-  static final Figure MAX_CONNECTIONS =
+  public static final Figure MAX_CONNECTIONS =
       Figure.last("db.max_connections", "connections", "most connections")
           .in(SESSIONS)
           .help("So many connections the database allows.");
-  static final Figure RUNNING =
+  public static final Figure RUNNING =
       Figure.mean("db.running", "", "running sessions")
           .in(SESSIONS)
           .help("Sessions at work at the moment of the reading, without the monitor's own.");
-  static final Figure OLDEST_TRANSACTION =
+  public static final Figure OLDEST_TRANSACTION =
       Figure.worst("db.oldest_transaction", "s", "oldest transaction")
           .in(SESSIONS)
           .help("Age of the oldest open transaction.");
-  static final Figure REPLICATION_LAG =
+  public static final Figure REPLICATION_LAG =
       Figure.worst("db.replication_lag", "s", "replication lag")
           .in(SESSIONS)
           .help("How far a replica is late; unknown without one, or without the privilege to ask.");
-  static final Figure UP =
+  public static final Figure UP =
       Figure.last("db.up", "s", "up for").in(SESSIONS).help("Since the start of the database.");
 
-  static final Figure WAIT_LOCK = waiting("lock", "lock", "For a lock.");
-  static final Figure WAIT_IO = waiting("io", "file", "For a file to be read or written.");
-  static final Figure WAIT_LOG = waiting("log", "log", "For the log to be written or synced.");
-  static final Figure WAIT_LATCH = waiting("latch", "latch", "For a latch or a buffer.");
-  static final Figure WAIT_CLIENT =
+  public static final Figure WAIT_LOCK = waiting("lock", "lock", "For a lock.");
+  public static final Figure WAIT_IO = waiting("io", "file", "For a file to be read or written.");
+  public static final Figure WAIT_LOG =
+      waiting("log", "log", "For the log to be written or synced.");
+  public static final Figure WAIT_LATCH = waiting("latch", "latch", "For a latch or a buffer.");
+  public static final Figure WAIT_CLIENT =
       waiting("client", "client", "For the client amid a transaction or a statement.");
+
+  /// All that more than one engine may have. What only one has begins with its word, such as
+  /// `db.pg_`.
+  public static final List<Figure> ALL =
+      List.of(
+          TIME,
+          PLAN_CHANGES,
+          SELECTS,
+          INSERTS,
+          UPDATES,
+          DELETES,
+          COMMITS,
+          ROLLBACKS,
+          ROWS_READ,
+          ROWS_CHANGED,
+          BUFFER_REQUESTS,
+          BUFFER_MISSES,
+          READS,
+          WRITES,
+          READ_BYTES,
+          WRITTEN_BYTES,
+          DATA_SYNCS,
+          CHECKPOINTS,
+          DIRTY,
+          EVICTIONS,
+          TABLE_SIZE,
+          INDEX_SIZE,
+          UNDO_LENGTH,
+          LOG_BYTES,
+          LOG_SYNCS,
+          LOG_SYNC_TIME,
+          ROW_LOCK_WAITS,
+          ROW_LOCK_TIME,
+          DEADLOCKS,
+          LOCK_WAITING,
+          TEMP_TABLES,
+          TEMP_DISK_TABLES,
+          TEMP_BYTES,
+          CONNECTIONS,
+          MAX_CONNECTIONS,
+          RUNNING,
+          OLDEST_TRANSACTION,
+          REPLICATION_LAG,
+          UP,
+          WAIT_LOCK,
+          WAIT_IO,
+          WAIT_LOG,
+          WAIT_LATCH,
+          WAIT_CLIENT);
+
+  private static final List<String> OF_ONE_ENGINE = List.of("mysql_", "pg_", "oracle_");
 
   private DatabaseFigures() {}
 
+  /// Where a figure's heading stands among the others.
+  public static int place(Figure figure) {
+    return SECTIONS.indexOf(figure.section());
+  }
+
+  /// Whether some database may have a figure with this id.
+  public static boolean mayHave(String id) {
+    return ALL.stream().anyMatch(one -> one.id().equals(id))
+        || OF_ONE_ENGINE.stream().anyMatch(word -> id.startsWith(PREFIX + word));
+  }
+
   /// A counted amount.
-  static Figure amount(String section, String id, String unit, String label) {
+  public static Figure amount(String section, String id, String unit, String label) {
     return Figure.sum(id, unit, label).in(section).asShareOf(TIME.id());
   }
 
@@ -150,7 +228,7 @@ final class DatabaseFigures {
   }
 
   /// What all sessions together waited.
-  static Figure waited(String id, String label) {
+  public static Figure waited(String id, String label) {
     return amount(WAITS, id, "ms", "waited: " + label)
         .help("Of all sessions together; 1,000 ms per second are one session that waits.");
   }
