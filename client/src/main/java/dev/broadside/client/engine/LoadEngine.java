@@ -1,6 +1,7 @@
 package dev.broadside.client.engine;
 
 import dev.broadside.client.arrivals.Pause;
+import dev.broadside.client.monitor.Monitors;
 import dev.broadside.client.pack.PackException;
 import dev.broadside.client.pack.PackLoader;
 import dev.broadside.client.watch.FigureSource;
@@ -9,6 +10,7 @@ import dev.broadside.client.watch.HostFigures;
 import dev.broadside.client.watch.MonitorFigures;
 import dev.broadside.client.watch.Processors;
 import dev.broadside.core.input.JobDocument;
+import dev.broadside.core.input.MonitorSource;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.job.ShareStep;
 import dev.broadside.core.job.StepProgress;
@@ -79,7 +81,11 @@ public final class LoadEngine {
 
   /// What exists while a share's threads are open.
   private record OpenShare(
-      JobShare job, LoadThreads threads, Recorder recorder, Pause sealerPause) {
+      JobShare job,
+      LoadThreads threads,
+      Recorder recorder,
+      Monitors monitors,
+      Pause sealerPause) {
     public void stop() {
       threads.stop();
       sealerPause.wake();
@@ -163,6 +169,7 @@ public final class LoadEngine {
   /// Has the job class check the values against each other.
   public void check() throws RefusedShare, BrokenJobClass {
     refuseIfAny(BrokenJobClass.ask(job, "check", () -> values.check(job)));
+    refuseIfAny(Monitors.forbidden(further(), Monitors.commandsAllowed()));
     if (observer.transaction().isPresent()) {
       String wanted = observer.transaction().get();
       List<String> known =
@@ -306,6 +313,7 @@ public final class LoadEngine {
   private void openAll(Path counterFile, LongConsumer opened) throws Exception {
     Recorder recorder = recorder(counterFile);
     JobShare shared = openShare();
+    Monitors monitors = openMonitors();
     Pause sealerPause = new Pause(time);
     LoadThreads crew =
         new LoadThreads(
@@ -326,7 +334,7 @@ public final class LoadEngine {
             () -> allEnded(sealerPause));
     Optional<Throwable> failure =
         crew.open(opened).or(() -> observer.once() ? unreadGauge(shared) : Optional.empty());
-    share = Optional.of(new OpenShare(shared, crew, recorder, sealerPause));
+    share = Optional.of(new OpenShare(shared, crew, recorder, monitors, sealerPause));
     if (failure.isPresent()) {
       abandon();
       throw notOpened(failure.get());
@@ -396,14 +404,14 @@ public final class LoadEngine {
       throws Exception {
     OpenShare open = share.orElseThrow(() -> new IllegalStateException("no thread is open"));
     long originNanos = time.nanos() + (startEpochNanos - time.epochNanos());
-    Optional<MonitorFigures> monitor = monitor(originNanos);
+    List<MonitorFigures> monitors = open.monitors().start(plan.spec().axis(), originNanos);
     List<FigureSource> sources =
         Stream.concat(
                 Stream.of(
                     new FigureSource.Connections(open.recorder().connections(), time),
                     HostFigures.start(plan.agent(), time),
                     new FigureSource.Jvm()),
-                monitor.stream())
+                monitors.stream())
             .toList();
     try (GeneratorWatch watch =
             GeneratorWatch.start(open.threads().watch(), open.recorder(), time);
@@ -424,27 +432,34 @@ public final class LoadEngine {
       reportFirstStart(open, originNanos, begun);
       return sealed(sealing);
     } finally {
-      monitor.ifPresent(MonitorFigures::close);
       close(open, open.threads().endNanos() + plan.spec().grace().toNanos());
       // A run that was stopped is verified as any other.
       stopping = false;
     }
   }
 
-  private Optional<MonitorFigures> monitor(long originNanos) throws Exception {
-    if (!plan.slice().first() || observer.once()) {
-      return Optional.empty();
+  /// Everything that this agent reads beside the load.
+  private Monitors openMonitors() throws Exception {
+    List<Monitors.Wanted> all = new ArrayList<>();
+    if (plan.slice().first() && !observer.once()) {
+      BrokenJobClass.call(job, "monitor", () -> job.monitor(contexts.share(facts)))
+          .map(own -> new Monitors.Wanted("monitor", own, e -> FigureBook.failure(e, own.getClass())))
+          .ifPresent(all::add);
     }
-    return BrokenJobClass.call(job, "monitor", () -> job.monitor(contexts.share(facts)))
-        .map(one ->
-            new MonitorFigures(
-                    one,
-                    one.figures(),
-                    thrown -> FigureBook.failure(thrown, one.getClass()),
-                    plan.spec().axis(),
-                    originNanos,
-                    time)
-                .start());
+    for (MonitorSource source : further()) {
+      all.add(
+          Monitors.wanted(source, plan.spec(), time, extra ->
+              BrokenJobClass.call(
+                  job, "monitor", () -> job.monitor(contexts.share(facts), extra))));
+    }
+    return Monitors.open(all, time);
+  }
+
+  /// The monitors that the user asks for, and this agent reads.
+  private List<MonitorSource> further() {
+    return observer.once()
+        ? List.of()
+        : Monitors.readBy(plan.agent(), plan.slice().first(), plan.spec());
   }
 
   private void reportFirstStart(OpenShare open, long originNanos, LongConsumer begun)
@@ -498,6 +513,7 @@ public final class LoadEngine {
   /// the agent kills a worker that takes longer, and its complete result would be lost.
   private void close(OpenShare open, long graceEndNanos) throws InterruptedException {
     share = Optional.empty();
+    open.monitors().close();
     long patience = Math.max(LEAST_PATIENCE_WITH_CLOSING_NANOS, graceEndNanos - time.nanos());
     Thread closer = Thread.ofPlatform().daemon().name("closer").start(() -> closeAll(open));
     if (!closer.join(Duration.ofNanos(patience))) {

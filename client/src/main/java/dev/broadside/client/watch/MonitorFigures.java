@@ -42,6 +42,7 @@ public final class MonitorFigures implements FigureSource, AutoCloseable {
   /// How often the pause after failures becomes twice as long: up to 32 s.
   private static final int MOST_DOUBLINGS = 5;
 
+  private final String name;
   private final TargetMonitor monitor;
   private final List<Figure> figures;
   private final Function<Throwable, Failure> reason;
@@ -62,16 +63,19 @@ public final class MonitorFigures implements FigureSource, AutoCloseable {
 
   /// Begins to watch.
   ///
+  /// @param name what users are told it is called
   /// @param figures those of the monitor
   /// @param reason what users are told about a reading that failed
   /// @param originNanos the common start of the run
   public MonitorFigures(
+      String name,
       TargetMonitor monitor,
       List<Figure> figures,
       Function<Throwable, Failure> reason,
       RunAxis axis,
       long originNanos,
       Time time) {
+    this.name = name;
     this.monitor = monitor;
     this.figures = List.copyOf(figures);
     this.reason = reason;
@@ -80,7 +84,7 @@ public final class MonitorFigures implements FigureSource, AutoCloseable {
     this.time = time;
     this.pause = new Pause(time);
     this.finished = nothing();
-    this.thread = Thread.ofPlatform().daemon().name("monitor").unstarted(this::watch);
+    this.thread = Thread.ofPlatform().daemon().name(name).unstarted(this::watch);
   }
 
   /// Connects, so that this costs no time of the run.
@@ -128,18 +132,18 @@ public final class MonitorFigures implements FigureSource, AutoCloseable {
               ErrorClass.TIMEOUT,
               0,
               "",
-              "the target's own figures are unknown until it answers: it has not answered for "
+              "what it tells is unknown until it answers: it has not answered for "
                   + PATIENCE_NANOS / 1_000_000_000
                   + " s",
               Failure.Retry.NEVER));
     }
-    List<Failure> news = failures.stream().map(MonitorFigures::named).toList();
+    List<Failure> news = failures.stream().map(this::named).toList();
     failures.clear();
     return news;
   }
 
-  private static Failure named(Failure failure) {
-    return failure.during(failure.operation().isEmpty() ? "monitor" : failure.operation());
+  private Failure named(Failure failure) {
+    return failure.during(failure.operation().isEmpty() ? name : failure.operation());
   }
 
   /// Does not wait for a monitor that hangs.

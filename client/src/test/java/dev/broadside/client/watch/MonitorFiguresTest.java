@@ -84,6 +84,7 @@ class MonitorFiguresTest {
             List.of(SpecBuilder.measure(Duration.ofMinutes(1), SpecBuilder.closed(1))),
             Duration.ofSeconds(1));
     return new MonitorFigures(
+            "monitor",
             monitor,
             FIGURES,
             thrown -> Failure.other((Exception) thrown),

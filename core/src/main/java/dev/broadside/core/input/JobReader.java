@@ -229,6 +229,7 @@ public final class JobReader {
     Optional<JobSpec> spec = build(code.orElse(UNKNOWN), values, phases);
     code.ifPresent(known -> spec.ifPresent(job -> checkThresholds(known, job)));
     code.ifPresent(known -> spec.ifPresent(job -> checkDrift(known, job)));
+    code.ifPresent(known -> spec.ifPresent(job -> checkMonitors(known, job)));
     spec.flatMap(AgentLoss::objection)
         .ifPresent(why ->
             fields.wrong(
@@ -288,6 +289,28 @@ public final class JobReader {
         check.driftProblems("/" + JobDocument.DRIFT.path(), watched, DriftWatch.usual()));
     problems.addAll(
         check.driftProblems("/" + JobDocument.STOP_ON_DRIFT.path(), stopping, DriftWatch.usual()));
+  }
+
+  /// What monitors of databases ask of a job class, and of the job's own target.
+  private void checkMonitors(Code code, JobSpec job) {
+    List<MonitorSource> all = JobDocument.MONITORS.in(job);
+    for (int i = 0; i < all.size(); i++) {
+      String where = JobDocument.MONITORS.path() + "/" + i;
+      MonitorSource.What what = all.get(i).what();
+      boolean database = what instanceof MonitorSource.Sql || what instanceof MonitorSource.Database;
+      if (database && code.parameters().find(ConnectionParameters.URL.name()).isEmpty()) {
+        fields.wrong(
+            where,
+            "job class " + code.id() + " connects to no database, and cannot read one",
+            "leave this monitor out");
+      }
+      if (what instanceof MonitorSource.Database it && it.address() && !target.isEmpty()) {
+        fields.wrong(
+            where + "/database",
+            "the password of target " + JsonFields.shown(target) + " goes to no other address",
+            "have that database named as a target, and give its name");
+      }
+    }
   }
 
   private Optional<ParameterValues> values(Code code) {

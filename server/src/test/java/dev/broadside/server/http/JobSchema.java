@@ -130,6 +130,11 @@ final class JobSchema {
             phases.set("items", reference("PhaseRequest"));
             yield phases;
           }
+          case OBJECTS -> {
+            ObjectNode objects = json.createObjectNode().put("type", "array");
+            objects.putObject("items").put("type", "object");
+            yield objects;
+          }
         };
     String preset =
         field
