@@ -81,11 +81,7 @@ public final class LoadEngine {
 
   /// What exists while a share's threads are open.
   private record OpenShare(
-      JobShare job,
-      LoadThreads threads,
-      Recorder recorder,
-      Monitors monitors,
-      Pause sealerPause) {
+      JobShare job, LoadThreads threads, Recorder recorder, Monitors monitors, Pause sealerPause) {
     public void stop() {
       threads.stop();
       sealerPause.wake();
@@ -443,14 +439,20 @@ public final class LoadEngine {
     List<Monitors.Wanted> all = new ArrayList<>();
     if (plan.slice().first() && !observer.once()) {
       BrokenJobClass.call(job, "monitor", () -> job.monitor(contexts.share(facts)))
-          .map(own -> new Monitors.Wanted("monitor", own, e -> FigureBook.failure(e, own.getClass())))
+          .map(own ->
+              new Monitors.Wanted("monitor", own, e -> FigureBook.failure(e, own.getClass())))
           .ifPresent(all::add);
     }
     for (MonitorSource source : further()) {
       all.add(
-          Monitors.wanted(source, plan.spec(), time, extra ->
-              BrokenJobClass.call(
-                  job, "monitor", () -> job.monitor(contexts.share(facts), extra))));
+          Monitors.wanted(
+              source,
+              plan.spec(),
+              Monitors.commandsAllowed(),
+              time,
+              extra ->
+                  BrokenJobClass.call(
+                      job, "monitor", () -> job.monitor(contexts.share(facts), extra))));
     }
     return Monitors.open(all, time);
   }

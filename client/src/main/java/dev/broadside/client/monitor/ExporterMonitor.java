@@ -66,8 +66,7 @@ final class ExporterMonitor implements TargetMonitor {
         Figure.sum(watched(), "ms", "watched")
             .in(section())
             .help("The time between the readings that the amounts come from."));
-    List<String> ids =
-        Figure.ids(source.id(), what.metrics().stream().map(Metric::part).toList());
+    List<String> ids = Figure.ids(source.id(), what.metrics().stream().map(Metric::part).toList());
     for (int i = 0; i < ids.size(); i++) {
       figures.add(figure(ids.get(i), what.metrics().get(i)));
     }

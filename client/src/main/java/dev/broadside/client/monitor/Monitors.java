@@ -28,11 +28,15 @@ import java.util.function.Function;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
-/// All that an agent reads beside the load of one job: what its job class watches, and what the user
-/// asks for. Each has a thread of its own, so that none waits for another, and the load for none.
+/// All that an agent reads beside the load of one job: what its job class watches, and what the
+/// user asks for. Each has a thread of its own, so that none waits for another, and the load for
+/// none.
 public final class Monitors implements AutoCloseable {
   /// The flag of a worker's JVM that lets a job's monitors run commands on the agent's host.
   public static final String COMMANDS_FLAG = "-Dbroadside.monitor.commands=true";
+
+  private static final String NO_COMMANDS =
+      "it is a command, and commands of jobs are not run here";
 
   /// How long they may take to say what they will tell, all of them together.
   private static final Duration LONGEST_OPENING = Duration.ofSeconds(5);
@@ -86,23 +90,25 @@ public final class Monitors implements AutoCloseable {
         .map(one ->
             Problem.wrong(
                 "monitor " + one.name(),
-                "it is a command, and commands of jobs are not run here",
+                NO_COMMANDS,
                 "start the agent, or the run, with --allow-monitor-commands, or leave it out"))
         .toList();
   }
 
   /// What reads a monitor.
   ///
+  /// @param commands whether commands may be run
   /// @param databases makes what needs a database's driver
   public static Wanted wanted(
-      MonitorSource source, JobSpec spec, Time time, OfJobClass databases) {
+      MonitorSource source, JobSpec spec, boolean commands, Time time, OfJobClass databases) {
     TargetMonitor monitor;
     try {
       monitor =
           switch (source.what()) {
             case MonitorSource.Prometheus it -> new PrometheusMonitor(source, it);
             case MonitorSource.Exporter it -> new ExporterMonitor(source, it, time);
-            case MonitorSource.Command it -> new CommandMonitor(source, it);
+            case MonitorSource.Command it when commands -> new CommandMonitor(source, it);
+            case MonitorSource.Command _ -> throw new IOException(NO_COMMANDS);
             case MonitorSource.Sql(String statement) ->
                 of(
                     databases,
@@ -206,9 +212,13 @@ public final class Monitors implements AutoCloseable {
 
     @Override
     public double[] read() throws Exception {
-      throw new IOException(
-          "its figures are not in this result: " + Failure.describe(why), why);
+      throw new IOException("its figures are not in this result: " + Failure.describe(why), why);
     }
+  }
+
+  /// Nothing is read.
+  public static Monitors none(Time time) {
+    return new Monitors(List.of(), time);
   }
 
   /// Begins to read, as [MonitorFigures] does.

@@ -121,8 +121,7 @@ final class PrometheusMonitor implements TargetMonitor {
   private Map<String, Double> values(List<JsonNode> vector) throws IOException {
     Map<String, Double> values = new TreeMap<>();
     for (JsonNode one : vector) {
-      String label =
-          what.by().map(by -> one.path("metric").path(by).asString("none")).orElse(ONLY);
+      String label = what.by().map(by -> one.path("metric").path(by).asString("none")).orElse(ONLY);
       if (values.put(label, number(one.path("value"))) != null) {
         throw new IOException(
             what.by()

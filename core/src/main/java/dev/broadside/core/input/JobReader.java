@@ -297,7 +297,8 @@ public final class JobReader {
     for (int i = 0; i < all.size(); i++) {
       String where = JobDocument.MONITORS.path() + "/" + i;
       MonitorSource.What what = all.get(i).what();
-      boolean database = what instanceof MonitorSource.Sql || what instanceof MonitorSource.Database;
+      boolean database =
+          what instanceof MonitorSource.Sql || what instanceof MonitorSource.Database;
       if (database && code.parameters().find(ConnectionParameters.URL.name()).isEmpty()) {
         fields.wrong(
             where,

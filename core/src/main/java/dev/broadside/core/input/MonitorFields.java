@@ -219,7 +219,9 @@ final class MonitorFields {
         .filter(text -> !text.matches("(?is)\\s*(select|with|show|values)\\b[^;]*"))
         .isPresent()) {
       fields.wrong(
-          "sql", "it is no single query", "write a SELECT that gives a number, without a semicolon");
+          "sql",
+          "it is no single query",
+          "write a SELECT that gives a number, without a semicolon");
     }
     return statement.map(Sql::new);
   }
@@ -256,7 +258,8 @@ final class MonitorFields {
   private static Optional<URI> uri(String text) {
     try {
       URI uri = new URI(text.strip());
-      boolean web = "http".equalsIgnoreCase(uri.getScheme()) || "https".equalsIgnoreCase(uri.getScheme());
+      boolean web =
+          "http".equalsIgnoreCase(uri.getScheme()) || "https".equalsIgnoreCase(uri.getScheme());
       return Optional.of(uri)
           .filter(one ->
               web

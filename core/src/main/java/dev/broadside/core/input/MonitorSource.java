@@ -78,7 +78,8 @@ public record MonitorSource(
   /// @param labels that a series has to have
   /// @param counter whether it only grows, so that its growth counts
   public record Metric(String text, String name, Map<String, String> labels, boolean counter) {
-    private static final Pattern LABEL = Pattern.compile("([a-zA-Z_]\\w*)=\"([^\"\\\\\\p{Cntrl}]*)\"");
+    private static final Pattern LABEL =
+        Pattern.compile("([a-zA-Z_]\\w*)=\"([^\"\\\\\\p{Cntrl}]*)\"");
 
     private static final Pattern FORM =
         Pattern.compile(

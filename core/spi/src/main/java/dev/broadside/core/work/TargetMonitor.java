@@ -11,7 +11,8 @@ import java.util.Map;
 /// meanwhile. What it opens, [#figures] and [#read] open.
 public interface TargetMonitor extends AutoCloseable {
 
-  /// Something that a user wants to have read of a database beside the figures of [JobClass#monitor].
+  /// Something that a user wants to have read of a database beside the figures of
+  /// [JobClass#monitor].
   sealed interface Extra {
     /// How the ids of its figures begin, without a dot behind it, such as `mon.queue`.
     String id();

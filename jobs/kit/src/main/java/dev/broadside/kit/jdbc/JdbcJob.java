@@ -333,7 +333,10 @@ public abstract class JdbcJob implements JobClass {
         yield Optional.of(
             new QueryMonitor(() -> watched.connectPlainly(Target.Purpose.SET_UP), query));
       }
-      case TargetMonitor.Extra.Database(String id, Map<String, String> address, Duration interval) -> {
+      case TargetMonitor.Extra.Database(
+              String id,
+              Map<String, String> address,
+              Duration interval) -> {
         Target there = elsewhere(values, address);
         Optional<FurtherDatabase.Kind> usual =
             Optional.of(kind(context.facts()))
@@ -353,8 +356,7 @@ public abstract class JdbcJob implements JobClass {
     if (!values.get(TargetParameters.MONITOR_USER).isEmpty()) {
       texts.put(TargetParameters.USER.name(), values.get(TargetParameters.MONITOR_USER));
       texts.put(
-          TargetParameters.PASSWORD.name(),
-          values.get(TargetParameters.MONITOR_PASSWORD).reveal());
+          TargetParameters.PASSWORD.name(), values.get(TargetParameters.MONITOR_PASSWORD).reveal());
     }
     texts.putAll(address);
     return switch (describe().parameters().read(texts)) {

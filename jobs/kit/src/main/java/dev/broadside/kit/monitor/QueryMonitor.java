@@ -48,8 +48,7 @@ public final class QueryMonitor implements TargetMonitor {
     names = all.stream().limit(MOST_ROWS).toList();
     if (all.size() > names.size()) {
       String what = "only the first %d rows are kept; the query gives more".formatted(MOST_ROWS);
-      omission =
-          Optional.of(new Failure(ErrorClass.OTHER, 0, "", what, Failure.Retry.NEVER));
+      omission = Optional.of(new Failure(ErrorClass.OTHER, 0, "", what, Failure.Retry.NEVER));
     }
     if (names.equals(List.of(ONLY))) {
       return List.of(figure(query.id(), ""));
