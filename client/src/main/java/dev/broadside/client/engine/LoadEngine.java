@@ -165,7 +165,7 @@ public final class LoadEngine {
   /// Has the job class check the values against each other.
   public void check() throws RefusedShare, BrokenJobClass {
     refuseIfAny(BrokenJobClass.ask(job, "check", () -> values.check(job)));
-    refuseIfAny(Monitors.forbidden(further(), Monitors.commandsAllowed()));
+    refuseIfAny(Monitors.problems(further(), plan.spec(), Monitors.commandsAllowed()));
     if (observer.transaction().isPresent()) {
       String wanted = observer.transaction().get();
       List<String> known =

@@ -81,18 +81,32 @@ public final class Monitors implements AutoCloseable {
         .toList();
   }
 
-  /// The problems with monitors that an agent does not read for anybody.
+  /// The problems with monitors that an agent cannot read.
   ///
   /// @param commands whether it runs commands
-  public static List<Problem> forbidden(List<MonitorSource> sources, boolean commands) {
-    return sources.stream()
-        .filter(one -> one.what() instanceof MonitorSource.Command && !commands)
-        .map(one ->
-            Problem.wrong(
-                "monitor " + one.name(),
-                NO_COMMANDS,
-                "start the agent, or the run, with --allow-monitor-commands, or leave it out"))
-        .toList();
+  public static List<Problem> problems(
+      List<MonitorSource> sources, JobSpec spec, boolean commands) {
+    return sources.stream().flatMap(one -> problem(one, spec, commands).stream()).toList();
+  }
+
+  private static Optional<Problem> problem(MonitorSource source, JobSpec spec, boolean commands) {
+    String where = "monitor " + source.name();
+    return switch (source.what()) {
+      case MonitorSource.Command _ when !commands ->
+          Optional.of(
+              Problem.wrong(
+                  where,
+                  NO_COMMANDS,
+                  "start the agent, or the run, with --allow-monitor-commands, or leave it out"));
+      case MonitorSource.Database it
+          when !it.address() && !spec.secrets().containsKey(source.secret()) ->
+          Optional.of(
+              Problem.wrong(
+                  where,
+                  "no target is called " + it.place(),
+                  "give a JDBC URL; only a server knows targets"));
+      case MonitorSource.What _ -> Optional.empty();
+    };
   }
 
   /// What reads a monitor.

@@ -37,9 +37,10 @@ public final class JsonFields {
     return new JsonFields(object.path(name), pointer(name), problems);
   }
 
-  /// The place of a field, whose name may be a path such as `agents.count`.
+  /// The place of a field, whose name may be a path such as `agents.count`; of the object itself if
+  /// it is empty.
   private String pointer(String path) {
-    return pointer + "/" + path.replace('.', '/');
+    return path.isEmpty() ? pointer : pointer + "/" + path.replace('.', '/');
   }
 
   /// Adds a problem, unless it has been added before.
