@@ -7,7 +7,6 @@ import dev.broadside.client.pack.PackLoader;
 import dev.broadside.client.watch.FigureSource;
 import dev.broadside.client.watch.GeneratorWatch;
 import dev.broadside.client.watch.HostFigures;
-import dev.broadside.client.watch.MonitorFigures;
 import dev.broadside.client.watch.Processors;
 import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.input.MonitorSource;
@@ -49,7 +48,6 @@ import java.util.concurrent.FutureTask;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import java.util.function.LongConsumer;
-import java.util.stream.Stream;
 
 /// One share of one job, from the loaded pack to the verified target. Its phases are its methods,
 /// in this order:
@@ -400,15 +398,12 @@ public final class LoadEngine {
       throws Exception {
     OpenShare open = share.orElseThrow(() -> new IllegalStateException("no thread is open"));
     long originNanos = time.nanos() + (startEpochNanos - time.epochNanos());
-    List<MonitorFigures> monitors = open.monitors().start(plan.spec().axis(), originNanos);
     List<FigureSource> sources =
-        Stream.concat(
-                Stream.of(
-                    new FigureSource.Connections(open.recorder().connections(), time),
-                    HostFigures.start(plan.agent(), time),
-                    new FigureSource.Jvm()),
-                monitors.stream())
-            .toList();
+        List.of(
+            new FigureSource.Connections(open.recorder().connections(), time),
+            HostFigures.start(plan.agent(), time),
+            new FigureSource.Jvm(),
+            open.monitors().start(plan.spec().axis(), originNanos));
     try (GeneratorWatch watch =
             GeneratorWatch.start(open.threads().watch(), open.recorder(), time);
         FigureBook figures = new FigureBook(open.job(), open.recorder().figures(), sources, time)) {

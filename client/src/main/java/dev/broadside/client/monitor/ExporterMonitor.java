@@ -41,7 +41,7 @@ final class ExporterMonitor implements TargetMonitor {
   private final MonitorSource source;
   private final Exporter what;
   private final Time time;
-  private final HttpText http = new HttpText();
+  private final HttpText http = new HttpText(2 << 20);
   private Optional<Snapshot> before = Optional.empty();
   private List<String> missing = List.of();
   private boolean told;

@@ -8,6 +8,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -19,14 +20,19 @@ import java.util.concurrent.TimeoutException;
 /// may throw after an interrupt, and leaves nothing open.
 final class HttpText implements AutoCloseable {
   static final Duration LONGEST = Duration.ofSeconds(4);
-  static final int MOST_BYTES = 8 << 20;
 
+  private final int mostBytes;
   private final HttpClient client =
       HttpClient.newBuilder()
           .connectTimeout(LONGEST)
           .followRedirects(HttpClient.Redirect.NEVER)
           .version(HttpClient.Version.HTTP_1_1)
           .build();
+
+  /// @param mostBytes of an answer; a worker's heap is small
+  HttpText(int mostBytes) {
+    this.mostBytes = mostBytes;
+  }
 
   /// What a server answered.
   record Answer(int status, String text) {
@@ -40,7 +46,7 @@ final class HttpText implements AutoCloseable {
     HttpRequest request =
         HttpRequest.newBuilder(uri).timeout(LONGEST).header("Accept", "*/*").GET().build();
     CompletableFuture<HttpResponse<String>> asked =
-        client.sendAsync(request, BodyHandlers.limiting(BodyHandlers.ofString(), MOST_BYTES));
+        client.sendAsync(request, BodyHandlers.limiting(BodyHandlers.ofString(), mostBytes));
     try {
       HttpResponse<String> answer = asked.get(LONGEST.toMillis(), TimeUnit.MILLISECONDS);
       return new Answer(answer.statusCode(), answer.body());
@@ -61,8 +67,11 @@ final class HttpText implements AutoCloseable {
     }
   }
 
-  private static String said(Throwable cause) {
-    return cause.getMessage() == null ? "it cannot be reached" : cause.getMessage();
+  private String said(Throwable cause) {
+    String message = Objects.requireNonNullElse(cause.getMessage(), "it cannot be reached");
+    return message.contains("exceeds capacity")
+        ? "it answers with more than %d KiB".formatted(mostBytes >> 10)
+        : message;
   }
 
   @Override

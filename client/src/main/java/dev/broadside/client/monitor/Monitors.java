@@ -1,5 +1,6 @@
 package dev.broadside.client.monitor;
 
+import dev.broadside.client.watch.FigureSource;
 import dev.broadside.client.watch.MonitorFigures;
 import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.input.MonitorSource;
@@ -8,6 +9,7 @@ import dev.broadside.core.load.RunAxis;
 import dev.broadside.core.param.ConnectionParameters;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.param.Secret;
+import dev.broadside.core.stat.FigureValue;
 import dev.broadside.core.time.Time;
 import dev.broadside.core.work.Failure;
 import dev.broadside.core.work.Figure;
@@ -31,7 +33,7 @@ import tools.jackson.databind.json.JsonMapper;
 /// All that an agent reads beside the load of one job: what its job class watches, and what the
 /// user asks for. Each has a thread of its own, so that none waits for another, and the load for
 /// none.
-public final class Monitors implements AutoCloseable {
+public final class Monitors implements FigureSource, AutoCloseable {
   /// The flag of a worker's JVM that lets a job's monitors run commands on the agent's host.
   public static final String COMMANDS_FLAG = "-Dbroadside.monitor.commands=true";
 
@@ -238,7 +240,7 @@ public final class Monitors implements AutoCloseable {
   /// Begins to read, as [MonitorFigures] does.
   ///
   /// @param originNanos the common start of the run
-  public List<MonitorFigures> start(RunAxis axis, long originNanos) {
+  public Monitors start(RunAxis axis, long originNanos) {
     started =
         all.stream()
             .map(one ->
@@ -252,7 +254,34 @@ public final class Monitors implements AutoCloseable {
                         time)
                     .start())
             .toList();
-    return started;
+    return this;
+  }
+
+  @Override
+  public List<Figure> figures() {
+    return each(MonitorFigures::figures);
+  }
+
+  @Override
+  public List<FigureValue> read() {
+    return each(MonitorFigures::read);
+  }
+
+  /// Waits for all of them together no longer than for one.
+  @Override
+  public List<FigureValue> readLast() {
+    long end = time.nanos() + MonitorFigures.LAST.toNanos();
+    started.forEach(MonitorFigures::end);
+    return each(one -> one.readLast(Duration.ofNanos(Math.max(1, end - time.nanos()))));
+  }
+
+  @Override
+  public List<Failure> failures() {
+    return each(MonitorFigures::failures);
+  }
+
+  private <T> List<T> each(Function<MonitorFigures, List<T>> of) {
+    return started.stream().flatMap(one -> of.apply(one).stream()).toList();
   }
 
   /// Ends what is read, and the commands that run; waits for nothing. What was never started is

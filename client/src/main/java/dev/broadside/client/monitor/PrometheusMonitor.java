@@ -34,7 +34,7 @@ final class PrometheusMonitor implements TargetMonitor {
 
   private final MonitorSource source;
   private final Prometheus what;
-  private final HttpText http = new HttpText();
+  private final HttpText http = new HttpText(256 << 10);
   private List<String> series = List.of(ONLY);
   private Optional<String> omission = Optional.empty();
 

@@ -28,7 +28,6 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Function;
-import java.util.stream.Stream;
 
 /// Stands in for a worker if an agent only watches its host: a thread of the agent's own that makes
 /// nothing but a record of the host's figures for each interval of the run. It needs no pack, no
@@ -141,10 +140,7 @@ public final class HostWorker implements Worker.Within {
     try (HostWatch processors = HostWatch.start(time);
         Monitors monitors = monitors(run)) {
       List<FigureSource> sources =
-          Stream.concat(
-                  Stream.of(HostFigures.start(run.agent(), time)),
-                  monitors.start(axis, originNanos).stream())
-              .toList();
+          List.of(HostFigures.start(run.agent(), time), monitors.start(axis, originNanos));
       sleepUntil(originNanos);
       processors.get();
       sources.forEach(FigureSource::read);

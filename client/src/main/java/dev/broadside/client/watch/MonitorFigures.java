@@ -37,7 +37,7 @@ public final class MonitorFigures implements FigureSource, AutoCloseable {
   private static final long PATIENCE_NANOS = Duration.ofSeconds(5).toNanos();
 
   /// For how long the end of the run waits for the last reading.
-  private static final Duration LAST = Duration.ofMillis(500);
+  public static final Duration LAST = Duration.ofMillis(500);
 
   /// How often the pause after failures becomes twice as long: up to 32 s.
   private static final int MOST_DOUBLINGS = 5;
@@ -113,10 +113,22 @@ public final class MonitorFigures implements FigureSource, AutoCloseable {
 
   @Override
   public List<FigureValue> readLast() {
+    end();
+    return readLast(LAST);
+  }
+
+  /// Has the last reading made now.
+  public void end() {
     ended = true;
     pause.wake();
+  }
+
+  /// What [#readLast()] gives after [#end()].
+  ///
+  /// @param patience for how long the last reading is waited for
+  public List<FigureValue> readLast(Duration patience) {
     try {
-      thread.join(LAST);
+      thread.join(patience);
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     }

@@ -3,7 +3,6 @@ package dev.broadside.client.monitor;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.broadside.client.watch.MonitorFigures;
 import dev.broadside.core.fixture.SpecBuilder;
 import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.input.MonitorSource;
@@ -126,12 +125,12 @@ class MonitorsTest {
         name, new Fixed(many, hanging), thrown -> Failure.other((Exception) thrown));
   }
 
-  private static List<String> awaitFailures(MonitorFigures figures) {
-    List<Failure> failures = figures.failures();
-    while (failures.isEmpty() && !Thread.currentThread().isInterrupted()) {
-      failures = figures.failures();
+  private static List<String> awaitFailures(Monitors monitors, int many) {
+    List<Failure> failures = new ArrayList<>();
+    while (failures.size() < many && !Thread.currentThread().isInterrupted()) {
+      failures.addAll(monitors.failures());
     }
-    return failures.stream().map(one -> one.operation() + ": " + one.message()).toList();
+    return failures.stream().map(one -> one.operation() + ": " + one.message()).sorted().toList();
   }
 
   @Test
@@ -150,18 +149,17 @@ class MonitorsTest {
                 wanted("small", 50, done),
                 wanted("hangs", 0, never)),
             time)) {
-      List<MonitorFigures> started = monitors.start(axis, time.nanos());
+      monitors.start(axis, time.nanos());
 
-      assertEquals(
-          List.of(150, 0, 50, 0), started.stream().map(one -> one.figures().size()).toList());
+      assertEquals(200, monitors.figures().size());
+      assertEquals(200, monitors.read().size());
       assertEquals(
           List.of(
               "big: its figures are not in this result: it is left out: all monitors together"
-                  + " have more than 200 figures"),
-          awaitFailures(started.get(1)));
-      assertEquals(
-          List.of("hangs: its figures are not in this result: it did not answer within 5 s"),
-          awaitFailures(started.get(3)));
+                  + " have more than 200 figures",
+              "hangs: its figures are not in this result: it did not answer within 5 s"),
+          awaitFailures(monitors, 2));
+      assertEquals(200, monitors.readLast().size());
     }
     never.countDown();
   }

@@ -305,6 +305,11 @@ public final class JobReader {
             "job class " + code.id() + " connects to no database, and cannot read one",
             "leave this monitor out");
       }
+      String id = all.get(i).id();
+      if (code.check().figures().stream().anyMatch(figure -> figure.id().startsWith(id))) {
+        fields.wrong(
+            where + "/name", "the job class has figures of that name", "give it another name");
+      }
       if (what instanceof MonitorSource.Database it && it.address() && !target.isEmpty()) {
         fields.wrong(
             where + "/database",

@@ -131,8 +131,9 @@ final class JobSchema {
             yield phases;
           }
           case OBJECTS -> {
-            ObjectNode objects = json.createObjectNode().put("type", "array");
-            objects.putObject("items").put("type", "object");
+            ObjectNode objects = json.createObjectNode();
+            ArrayNode either = objects.putArray("oneOf").add(one);
+            either.addObject().put("type", "array").putObject("items").put("type", "object");
             yield objects;
           }
         };
