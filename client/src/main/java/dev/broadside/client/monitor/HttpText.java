@@ -7,6 +7,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -20,6 +21,8 @@ import java.util.concurrent.TimeoutException;
 /// may throw after an interrupt, and leaves nothing open.
 final class HttpText implements AutoCloseable {
   static final Duration LONGEST = Duration.ofSeconds(4);
+
+  private static final String LATE = "it has not answered within " + LONGEST.toSeconds() + " s";
 
   private final int mostBytes;
   private final HttpClient client =
@@ -51,7 +54,7 @@ final class HttpText implements AutoCloseable {
       HttpResponse<String> answer = asked.get(LONGEST.toMillis(), TimeUnit.MILLISECONDS);
       return new Answer(answer.statusCode(), answer.body());
     } catch (TimeoutException _) {
-      throw new IOException("it has not answered within " + LONGEST.toSeconds() + " s");
+      throw new IOException(LATE);
     } catch (ExecutionException e) {
       throw new IOException(said(Optional.ofNullable(e.getCause()).orElse(e)), e);
     } finally {
@@ -68,6 +71,9 @@ final class HttpText implements AutoCloseable {
   }
 
   private String said(Throwable cause) {
+    if (cause instanceof HttpTimeoutException) {
+      return LATE;
+    }
     String message = Objects.requireNonNullElse(cause.getMessage(), "it cannot be reached");
     return message.contains("exceeds capacity")
         ? "it answers with more than %d KiB".formatted(mostBytes >> 10)

@@ -144,7 +144,7 @@ public final class MonitorFigures implements FigureSource, AutoCloseable {
               ErrorClass.TIMEOUT,
               0,
               "",
-              "what it tells is unknown until it answers: it has not answered for "
+              "what the monitor tells is unknown until it answers: it has not answered for "
                   + PATIENCE_NANOS / 1_000_000_000
                   + " s",
               Failure.Retry.NEVER));

@@ -159,7 +159,7 @@ class MonitorFiguresTest {
     }
     assertEquals(1, told.size());
     assertEquals(
-        "the target's own figures are unknown until it answers: it has not answered for 5 s",
+        "what the monitor tells is unknown until it answers: it has not answered for 5 s",
         told.getFirst().message());
     assertEquals(UNKNOWN, figures.readLast());
   }

@@ -18,6 +18,7 @@ import dev.broadside.core.param.Parameters;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.param.Secret;
 import dev.broadside.core.study.StudyPlan;
+import dev.broadside.core.threshold.Threshold;
 import dev.broadside.core.threshold.ThresholdCheck;
 import java.time.Duration;
 import java.time.Instant;
@@ -294,6 +295,7 @@ public final class JobReader {
   /// What monitors of databases ask of a job class, and of the job's own target.
   private void checkMonitors(Code code, JobSpec job) {
     List<MonitorSource> all = JobDocument.MONITORS.in(job);
+    checkThresholdsOf(all, code, job);
     for (int i = 0; i < all.size(); i++) {
       String where = JobDocument.MONITORS.path() + "/" + i;
       MonitorSource.What what = all.get(i).what();
@@ -305,8 +307,8 @@ public final class JobReader {
             "job class " + code.id() + " connects to no database, and cannot read one",
             "leave this monitor out");
       }
-      String id = all.get(i).id();
-      if (code.check().figures().stream().anyMatch(figure -> figure.id().startsWith(id))) {
+      MonitorSource one = all.get(i);
+      if (code.check().figures().stream().anyMatch(figure -> one.tells(figure.id()))) {
         fields.wrong(
             where + "/name", "the job class has figures of that name", "give it another name");
       }
@@ -317,6 +319,20 @@ public final class JobReader {
             "have that database named as a target, and give its name");
       }
     }
+  }
+
+  /// A threshold of a monitor that the job does not have would never be judged.
+  private void checkThresholdsOf(List<MonitorSource> all, Code code, JobSpec job) {
+    JobDocument.THRESHOLDS.in(job).stream()
+        .map(Threshold::figure)
+        .filter(id -> id.startsWith(MonitorSource.PREFIX))
+        .filter(id -> code.check().figures().stream().noneMatch(own -> own.id().equals(id)))
+        .filter(id -> all.stream().noneMatch(one -> one.tells(id)))
+        .forEach(id ->
+            fields.wrong(
+                JobDocument.THRESHOLDS.path(),
+                "no monitor of this job tells " + id,
+                "name one of those in " + JobDocument.MONITORS.path()));
   }
 
   private Optional<ParameterValues> values(Code code) {

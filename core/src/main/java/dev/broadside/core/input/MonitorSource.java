@@ -66,6 +66,11 @@ public record MonitorSource(
     return PREFIX + name;
   }
 
+  /// Whether a figure would be one of its.
+  boolean tells(String figure) {
+    return figure.equals(id()) || figure.startsWith(id() + ".");
+  }
+
   /// The name of the secret in which the agent gets address and password of a named target.
   public String secret() {
     return JobSpec.MONITOR_SECRET + name;

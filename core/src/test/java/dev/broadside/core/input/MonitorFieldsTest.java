@@ -193,6 +193,18 @@ class MonitorFieldsTest {
   }
 
   @Test
+  void aThresholdNamesAMonitorOfTheJob() {
+    String up = "- {name: up, prometheus: 'http://p/', query: up, by: job}";
+
+    assertEquals(
+        List.of(), problems(up, Map.of("thresholds", "mon.up.a > 0,mon.up > 0"), Parameters.of()));
+    assertEquals(
+        List.of(
+            "/thresholds: no monitor of this job tells mon.upp; name one of those in monitors."),
+        problems(up, Map.of("thresholds", "mon.upp > 0"), Parameters.of()));
+  }
+
+  @Test
   void aJobClassWithoutADatabaseReadsNone() {
     assertEquals(
         List.of(
