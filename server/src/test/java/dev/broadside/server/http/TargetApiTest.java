@@ -76,7 +76,7 @@ class TargetApiTest {
   void aMonitorsTargetIsKnownToItsAgentsAndIsNeverShown() throws Exception {
     String job =
         """
-        {"jobClass": "probe", "id": "j", "yesTarget": true, "parameters": {"url": "jdbc:x://db1/d"},
+        {"jobClass": "probe", "id": "j", "yesTarget": true, "parameters": {"url": "jdbc:h2:mem:x"},
          "monitors": [{"name": "replica", "database": "orders"}]}
         """;
     try (TestServer server = TestServer.start(directory)) {
