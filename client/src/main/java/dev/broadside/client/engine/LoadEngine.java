@@ -9,7 +9,7 @@ import dev.broadside.client.watch.GeneratorWatch;
 import dev.broadside.client.watch.HostFigures;
 import dev.broadside.client.watch.Processors;
 import dev.broadside.core.input.JobDocument;
-import dev.broadside.core.input.MonitorSource;
+import dev.broadside.core.job.MonitorSource;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.job.ShareStep;
 import dev.broadside.core.job.StepProgress;

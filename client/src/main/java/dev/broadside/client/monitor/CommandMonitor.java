@@ -1,7 +1,7 @@
 package dev.broadside.client.monitor;
 
-import dev.broadside.core.input.MonitorSource;
-import dev.broadside.core.input.MonitorSource.Command;
+import dev.broadside.core.job.MonitorSource;
+import dev.broadside.core.job.MonitorSource.Command;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.work.Figure;
 import dev.broadside.core.work.TargetMonitor;

@@ -1,8 +1,8 @@
 package dev.broadside.client.monitor;
 
-import dev.broadside.core.input.MonitorSource;
-import dev.broadside.core.input.MonitorSource.Exporter;
-import dev.broadside.core.input.MonitorSource.Metric;
+import dev.broadside.core.job.MonitorSource;
+import dev.broadside.core.job.MonitorSource.Exporter;
+import dev.broadside.core.job.MonitorSource.Metric;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.time.Time;
 import dev.broadside.core.work.ErrorClass;

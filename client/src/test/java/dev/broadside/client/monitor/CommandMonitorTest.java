@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.broadside.core.input.MonitorSource;
-import dev.broadside.core.input.MonitorSource.Command;
+import dev.broadside.core.job.MonitorSource;
+import dev.broadside.core.job.MonitorSource.Command;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

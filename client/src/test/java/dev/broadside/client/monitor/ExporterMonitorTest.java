@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.broadside.core.input.MonitorSource;
-import dev.broadside.core.input.MonitorSource.Exporter;
-import dev.broadside.core.input.MonitorSource.Metric;
+import dev.broadside.core.job.MonitorSource;
+import dev.broadside.core.job.MonitorSource.Exporter;
+import dev.broadside.core.job.MonitorSource.Metric;
 import dev.broadside.core.time.ManualTime;
 import dev.broadside.core.work.Failure;
 import dev.broadside.core.work.Figure;

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.fixture.SpecBuilder;
 import dev.broadside.core.input.JobDocument;
-import dev.broadside.core.input.MonitorSource;
 import dev.broadside.core.job.JobSpec;
+import dev.broadside.core.job.MonitorSource;
 import dev.broadside.core.job.Settings;
 import dev.broadside.core.load.RunAxis;
 import dev.broadside.core.param.Problem;

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.broadside.core.input.MonitorSource;
-import dev.broadside.core.input.MonitorSource.Prometheus;
+import dev.broadside.core.job.MonitorSource;
+import dev.broadside.core.job.MonitorSource.Prometheus;
 import dev.broadside.core.work.Failure;
 import dev.broadside.core.work.Figure;
 import java.io.IOException;

@@ -8,6 +8,7 @@ import dev.broadside.core.job.AgentLoss;
 import dev.broadside.core.job.CommaList;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.LabelSelector;
+import dev.broadside.core.job.MonitorSource;
 import dev.broadside.core.job.ShareStep;
 import dev.broadside.core.job.Subscription;
 import dev.broadside.core.load.Bounds;

@@ -5,6 +5,7 @@ import dev.broadside.core.input.JobField.Group;
 import dev.broadside.core.job.AgentDemand;
 import dev.broadside.core.job.AgentLoss;
 import dev.broadside.core.job.JobSpec;
+import dev.broadside.core.job.MonitorSource;
 import dev.broadside.core.job.OpenedThreads;
 import dev.broadside.core.job.Settings;
 import dev.broadside.core.load.Bounds;
@@ -308,7 +309,7 @@ public final class JobReader {
             "leave this monitor out");
       }
       MonitorSource one = all.get(i);
-      if (code.check().figures().stream().anyMatch(figure -> one.tells(figure.id()))) {
+      if (code.check().declares(one::tells)) {
         fields.wrong(
             where + "/name", "the job class has figures of that name", "give it another name");
       }
@@ -326,7 +327,7 @@ public final class JobReader {
     JobDocument.THRESHOLDS.in(job).stream()
         .map(Threshold::figure)
         .filter(id -> id.startsWith(MonitorSource.PREFIX))
-        .filter(id -> code.check().figures().stream().noneMatch(own -> own.id().equals(id)))
+        .filter(id -> !code.check().declares(id::equals))
         .filter(id -> all.stream().noneMatch(one -> one.tells(id)))
         .forEach(id ->
             fields.wrong(

@@ -1,12 +1,13 @@
 package dev.broadside.core.input;
 
-import dev.broadside.core.input.MonitorSource.Command;
-import dev.broadside.core.input.MonitorSource.Database;
-import dev.broadside.core.input.MonitorSource.Exporter;
-import dev.broadside.core.input.MonitorSource.Metric;
-import dev.broadside.core.input.MonitorSource.Prometheus;
-import dev.broadside.core.input.MonitorSource.Sql;
-import dev.broadside.core.input.MonitorSource.What;
+import dev.broadside.core.job.MonitorSource;
+import dev.broadside.core.job.MonitorSource.Command;
+import dev.broadside.core.job.MonitorSource.Database;
+import dev.broadside.core.job.MonitorSource.Exporter;
+import dev.broadside.core.job.MonitorSource.Metric;
+import dev.broadside.core.job.MonitorSource.Prometheus;
+import dev.broadside.core.job.MonitorSource.Sql;
+import dev.broadside.core.job.MonitorSource.What;
 import dev.broadside.core.load.Bounds;
 import dev.broadside.core.param.ConnectionParameters;
 import dev.broadside.core.param.Parsed;

@@ -3,6 +3,7 @@ package dev.broadside.core.input;
 import dev.broadside.core.address.Resolver;
 import dev.broadside.core.address.TargetAddress;
 import dev.broadside.core.job.JobSpec;
+import dev.broadside.core.job.MonitorSource;
 import dev.broadside.core.param.ConnectionParameters;
 import dev.broadside.core.param.Problem;
 import java.util.Map;

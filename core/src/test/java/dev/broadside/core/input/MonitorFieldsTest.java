@@ -5,8 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.broadside.core.input.MonitorSource.Metric;
 import dev.broadside.core.job.JobSpec;
+import dev.broadside.core.job.MonitorSource;
+import dev.broadside.core.job.MonitorSource.Metric;
 import dev.broadside.core.load.Bounds;
 import dev.broadside.core.param.ConnectionParameters;
 import dev.broadside.core.param.Parameters;

@@ -1,8 +1,8 @@
 package dev.broadside.server.targets;
 
 import dev.broadside.core.input.JobDocument;
-import dev.broadside.core.input.MonitorSource;
 import dev.broadside.core.job.JobSpec;
+import dev.broadside.core.job.MonitorSource;
 import dev.broadside.core.param.ConnectionParameters;
 import dev.broadside.core.param.Secret;
 import dev.broadside.core.report.Json;

@@ -1,6 +1,5 @@
-package dev.broadside.core.input;
+package dev.broadside.core.job;
 
-import dev.broadside.core.job.JobSpec;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -67,7 +66,7 @@ public record MonitorSource(
   }
 
   /// Whether a figure would be one of its.
-  boolean tells(String figure) {
+  public boolean tells(String figure) {
     return figure.equals(id()) || figure.startsWith(id() + ".");
   }
 
