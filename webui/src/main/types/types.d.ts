@@ -183,6 +183,10 @@ export type JobDocument = {
   /** Judge thresholds even where the load generator was the limit. Without it, only those are
    * judged that a limited generator cannot have made hold. Default: false. */
   judgeLimited?: boolean;
+  /** More figures on the axis of the job: '{name: lag, prometheus: "http://HOST:9090", query:
+   * QUERY}', or exporter and metrics, sql, command, or the URL of a further database. At most
+   * 20. */
+  monitors?: string | Array<Record<string, unknown>>;
   /** More figures to check for drift, separated by commas, each with an optional limit: p99<50
    * also tells when 50 ms will be reached. */
   drift?: Array<string>;

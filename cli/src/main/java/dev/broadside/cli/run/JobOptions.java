@@ -105,12 +105,19 @@ public final class JobOptions {
       option.completionCandidates(choice.options().stream().map(Parameter.Option::value).toList());
     }
     return option
-        .type(field.form() == Form.LIST || field.form() == Form.AXES ? List.class : String.class)
+        .type(repeated(field) ? List.class : String.class)
         .auxiliaryTypes(String.class)
         .paramLabel(paramLabel(field))
         .description(
             plain(declared.help().replaceFirst("(?<!\\.)$", ".") + words(declared) + preset))
         .build();
+  }
+
+  private static boolean repeated(JobField<?> field) {
+    return switch (field.form()) {
+      case LIST, AXES, OBJECTS -> true;
+      case ONE, SHAPE, PHASES -> false;
+    };
   }
 
   /// A description as picocli takes it, for which a percent sign begins a format.

@@ -123,16 +123,28 @@ public final class JobSource {
       place(Path.of(text), named ? "" : "/" + field.path(), read);
       return named ? read.root().get(field.path()) : read.root();
     }
+    if (field.form() == Form.OBJECTS) {
+      return objects(text, option);
+    }
     if ((field.form() == Form.SHAPE || field.form() == Form.AXES) && text.startsWith("{")) {
-      List<Problem> wrong = new ArrayList<>();
-      Optional<JobYaml> read = JobYaml.read(text, wrong);
-      if (read.isEmpty()) {
-        throw new CommandException(
-            Problem.wrong(option, wrong.getFirst().what(), wrong.getFirst().mend()));
-      }
-      return read.get().root();
+      return object(text, option);
     }
     return JobWriter.node(field, text);
+  }
+
+  /// Several objects between commas, as the options give them.
+  private static JsonNode objects(String text, String option) throws CommandException {
+    return object(text.strip().startsWith("[") ? text : "[" + text + "]", option);
+  }
+
+  private static JsonNode object(String text, String option) throws CommandException {
+    List<Problem> wrong = new ArrayList<>();
+    Optional<JobYaml> read = JobYaml.read(text, wrong);
+    if (read.isEmpty()) {
+      throw new CommandException(
+          Problem.wrong(option, wrong.getFirst().what(), wrong.getFirst().mend()));
+    }
+    return read.get().root();
   }
 
   void putParameter(String name, String text) {

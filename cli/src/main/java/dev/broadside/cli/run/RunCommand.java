@@ -15,6 +15,7 @@ import dev.broadside.cli.shell.Shell;
 import dev.broadside.cli.shell.Version;
 import dev.broadside.cli.term.Terminal;
 import dev.broadside.cli.term.TextReport;
+import dev.broadside.client.monitor.Monitors;
 import dev.broadside.client.pack.PackDescriptors;
 import dev.broadside.client.process.Worker;
 import dev.broadside.client.process.WorkerFlags;
@@ -102,6 +103,12 @@ public final class RunCommand implements Callable<Integer> {
       description = "JVM option of the worker, such as --worker-option=-Xmx2g; may be repeated.")
   private List<String> workerOptions = new ArrayList<>();
 
+  @Option(
+      names = "--allow-monitor-commands",
+      descriptionKey = Heading.AUTHOR,
+      description = "Let the job's monitors run commands on this host.")
+  private boolean monitorCommands;
+
   @Mixin private GeneratorOption generator = new GeneratorOption();
 
   @Mixin private AuthorOptions author = new AuthorOptions();
@@ -162,7 +169,11 @@ public final class RunCommand implements Callable<Integer> {
               found,
               author.forker(once::see, new SystemTime()),
               run ->
-                  Stream.concat(author.workerFlags(run, json).stream(), workerOptions.stream())
+                  Stream.of(
+                          author.workerFlags(run, json),
+                          workerOptions,
+                          monitorCommands ? List.of(Monitors.COMMANDS_FLAG) : List.<String>of())
+                      .flatMap(List::stream)
                       .toList(),
               commandLine());
       String id =

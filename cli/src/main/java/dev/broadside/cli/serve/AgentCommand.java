@@ -15,6 +15,7 @@ import dev.broadside.cli.term.Table.Column;
 import dev.broadside.client.agent.Agent;
 import dev.broadside.client.agent.AgentConfig;
 import dev.broadside.client.agent.AgentConfig.Joining;
+import dev.broadside.client.monitor.Monitors;
 import dev.broadside.client.pack.PackDescriptors;
 import dev.broadside.client.share.StartException;
 import dev.broadside.client.share.UnclaimedFolder;
@@ -120,6 +121,11 @@ public final class AgentCommand implements Callable<Integer> {
   private List<String> workerOptions = new ArrayList<>();
 
   @Option(
+      names = "--allow-monitor-commands",
+      description = "Let monitors of jobs run commands on this host, as this user.")
+  private boolean monitorCommands;
+
+  @Option(
       names = "--pack-keys",
       paramLabel = "DIR",
       description =
@@ -197,6 +203,9 @@ public final class AgentCommand implements Callable<Integer> {
     Joining joining = joining();
     List<String> flags = new ArrayList<>(home.workerFlags());
     flags.addAll(workerOptions);
+    if (monitorCommands) {
+      flags.add(Monitors.COMMANDS_FLAG);
+    }
     if (watchOnly) {
       labels.put(Message.WATCH_ONLY, "true");
     }

@@ -127,7 +127,8 @@ class JobOptionsTest {
     } else if (field.form() == JobField.Form.PHASES) {
       line.add(name + "=" + file("phases.yaml", JobYaml.write(value)));
     } else if (value.isArray()) {
-      value.forEach(one -> line.add(name + "=" + one.asString()));
+      value.forEach(
+          one -> line.add(name + "=" + (one.isObject() ? one.toString() : one.asString())));
     } else {
       line.add(name + "=" + (value.isObject() ? value.toString() : value.asString()));
     }

@@ -1,14 +1,15 @@
 package dev.broadside.client.engine;
 
 import dev.broadside.client.arrivals.Pause;
+import dev.broadside.client.monitor.Monitors;
 import dev.broadside.client.pack.PackException;
 import dev.broadside.client.pack.PackLoader;
 import dev.broadside.client.watch.FigureSource;
 import dev.broadside.client.watch.GeneratorWatch;
 import dev.broadside.client.watch.HostFigures;
-import dev.broadside.client.watch.MonitorFigures;
 import dev.broadside.client.watch.Processors;
 import dev.broadside.core.input.JobDocument;
+import dev.broadside.core.job.MonitorSource;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.job.ShareStep;
 import dev.broadside.core.job.StepProgress;
@@ -48,7 +49,6 @@ import java.util.concurrent.FutureTask;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import java.util.function.LongConsumer;
-import java.util.stream.Stream;
 
 /// One share of one job, from the loaded pack to the verified target. Its phases are its methods,
 /// in this order:
@@ -81,7 +81,7 @@ public final class LoadEngine {
 
   /// What exists while a share's threads are open.
   private record OpenShare(
-      JobShare job, LoadThreads threads, Recorder recorder, Pause sealerPause) {
+      JobShare job, LoadThreads threads, Recorder recorder, Monitors monitors, Pause sealerPause) {
     public void stop() {
       threads.stop();
       sealerPause.wake();
@@ -165,6 +165,7 @@ public final class LoadEngine {
   /// Has the job class check the values against each other.
   public void check() throws RefusedShare, BrokenJobClass {
     refuseIfAny(BrokenJobClass.ask(job, "check", () -> values.check(job)));
+    refuseIfAny(Monitors.problems(further(), plan.spec(), Monitors.commandsAllowed()));
     if (observer.transaction().isPresent()) {
       String wanted = observer.transaction().get();
       List<String> known =
@@ -309,6 +310,7 @@ public final class LoadEngine {
   private void openAll(Path counterFile, LongConsumer opened) throws Exception {
     Recorder recorder = recorder(counterFile);
     JobShare shared = openShare();
+    Monitors monitors = openMonitors();
     Pause sealerPause = new Pause(time);
     LoadThreads crew =
         new LoadThreads(
@@ -329,7 +331,7 @@ public final class LoadEngine {
             () -> allEnded(sealerPause));
     Optional<Throwable> failure =
         crew.open(opened).or(() -> observer.once() ? unreadGauge(shared) : Optional.empty());
-    share = Optional.of(new OpenShare(shared, crew, recorder, sealerPause));
+    share = Optional.of(new OpenShare(shared, crew, recorder, monitors, sealerPause));
     if (failure.isPresent()) {
       abandon();
       throw notOpened(failure.get());
@@ -399,15 +401,12 @@ public final class LoadEngine {
       throws Exception {
     OpenShare open = share.orElseThrow(() -> new IllegalStateException("no thread is open"));
     long originNanos = time.nanos() + (startEpochNanos - time.epochNanos());
-    Optional<MonitorFigures> monitor = monitor(originNanos);
     List<FigureSource> sources =
-        Stream.concat(
-                Stream.of(
-                    new FigureSource.Connections(open.recorder().connections(), time),
-                    HostFigures.start(plan.agent(), time),
-                    new FigureSource.Jvm()),
-                monitor.stream())
-            .toList();
+        List.of(
+            new FigureSource.Connections(open.recorder().connections(), time),
+            HostFigures.start(plan.agent(), time),
+            new FigureSource.Jvm(),
+            open.monitors().start(plan.spec().axis(), originNanos));
     try (GeneratorWatch watch =
             GeneratorWatch.start(open.threads().watch(), open.recorder(), time);
         FigureBook figures = new FigureBook(open.job(), open.recorder().figures(), sources, time)) {
@@ -427,28 +426,40 @@ public final class LoadEngine {
       reportFirstStart(open, originNanos, begun);
       return sealed(sealing);
     } finally {
-      monitor.ifPresent(MonitorFigures::close);
       close(open, open.threads().endNanos() + plan.spec().grace().toNanos());
       // A run that was stopped is verified as any other.
       stopping = false;
     }
   }
 
-  private Optional<MonitorFigures> monitor(long originNanos) throws Exception {
-    if (!plan.slice().first() || observer.once()) {
-      return Optional.empty();
+  /// Everything that this agent reads beside the load.
+  private Monitors openMonitors() throws Exception {
+    List<Monitors.Wanted> all = new ArrayList<>();
+    if (plan.slice().first() && !observer.once()) {
+      BrokenJobClass.call(job, "monitor", () -> job.monitor(contexts.monitor(facts, rehearsed)))
+          .map(own ->
+              new Monitors.Wanted("monitor", own, e -> FigureBook.failure(e, own.getClass())))
+          .ifPresent(all::add);
     }
-    return BrokenJobClass.call(
-            job, "monitor", () -> job.monitor(contexts.monitor(facts, rehearsed)))
-        .map(one ->
-            new MonitorFigures(
-                    one,
-                    one.figures(),
-                    thrown -> FigureBook.failure(thrown, one.getClass()),
-                    plan.spec().axis(),
-                    originNanos,
-                    time)
-                .start());
+    for (MonitorSource source : further()) {
+      all.add(
+          Monitors.wanted(
+              source,
+              plan.spec(),
+              Monitors.commandsAllowed(),
+              time,
+              extra ->
+                  BrokenJobClass.call(
+                      job, "monitor", () -> job.monitor(contexts.share(facts), extra))));
+    }
+    return Monitors.open(all, time);
+  }
+
+  /// The monitors that the user asks for, and this agent reads.
+  private List<MonitorSource> further() {
+    return observer.once()
+        ? List.of()
+        : Monitors.readBy(plan.agent(), plan.slice().first(), plan.spec());
   }
 
   private void reportFirstStart(OpenShare open, long originNanos, LongConsumer begun)
@@ -502,6 +513,7 @@ public final class LoadEngine {
   /// the agent kills a worker that takes longer, and its complete result would be lost.
   private void close(OpenShare open, long graceEndNanos) throws InterruptedException {
     share = Optional.empty();
+    open.monitors().close();
     long patience = Math.max(LEAST_PATIENCE_WITH_CLOSING_NANOS, graceEndNanos - time.nanos());
     Thread closer = Thread.ofPlatform().daemon().name("closer").start(() -> closeAll(open));
     if (!closer.join(Duration.ofNanos(patience))) {

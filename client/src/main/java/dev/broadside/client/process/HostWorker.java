@@ -1,9 +1,13 @@
 package dev.broadside.client.process;
 
+import dev.broadside.client.monitor.Monitors;
+import dev.broadside.client.watch.FigureSource;
 import dev.broadside.client.watch.HostFigures;
 import dev.broadside.client.watch.HostWatch;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.load.RunAxis;
+import dev.broadside.core.param.PlainText;
+import dev.broadside.core.stat.ErrorSample;
 import dev.broadside.core.stat.FigureRow;
 import dev.broadside.core.stat.GeneratorSample;
 import dev.broadside.core.stat.IntervalRecord;
@@ -17,6 +21,8 @@ import dev.broadside.core.wire.Link;
 import dev.broadside.core.wire.Message;
 import dev.broadside.core.wire.ShareGoal;
 import dev.broadside.core.wire.ShareStatus;
+import dev.broadside.core.work.Failure;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
@@ -32,6 +38,7 @@ public final class HostWorker implements Worker.Within {
   private final CompletableFuture<Integer> end = new CompletableFuture<>();
   private final BlockingQueue<ShareGoal> goals = new LinkedBlockingQueue<>();
   private final Codec codec = new Codec();
+  private final boolean commands;
   private final Thread thread;
   private final Listener agent;
   private volatile long generation;
@@ -40,15 +47,18 @@ public final class HostWorker implements Worker.Within {
   private long seq;
 
   /// Makes workers of this kind.
-  public static Forker forker(Time time) {
+  ///
+  /// @param commands whether monitors may run commands here
+  public static Forker forker(Time time, boolean commands) {
     return (name, _, listener, _) -> {
-      HostWorker worker = new HostWorker(name, listener, time);
+      HostWorker worker = new HostWorker(name, listener, commands, time);
       worker.thread.start();
       return worker;
     };
   }
 
-  private HostWorker(String name, Function<Link, Listener> listener, Time time) {
+  private HostWorker(String name, Function<Link, Listener> listener, boolean commands, Time time) {
+    this.commands = commands;
     this.time = new SlewedTime(time);
     this.agent = listener.apply(this);
     this.thread = Thread.ofPlatform().daemon().name(name).unstarted(this::serve);
@@ -128,11 +138,13 @@ public final class HostWorker implements Worker.Within {
   private void watch(Plan run, long startEpochNanos) {
     RunAxis axis = run.spec().axis();
     long originNanos = time.nanos() + (startEpochNanos - time.epochNanos());
-    try (HostWatch processors = HostWatch.start(time)) {
-      HostFigures figures = HostFigures.start(run.agent(), time);
+    try (HostWatch processors = HostWatch.start(time);
+        Monitors monitors = monitors(run)) {
+      List<FigureSource> sources =
+          List.of(HostFigures.start(run.agent(), time), monitors.start(axis, originNanos));
       sleepUntil(originNanos);
       processors.get();
-      figures.read();
+      sources.forEach(FigureSource::read);
       report(new ShareStatus.Running(time.epochNanos()));
       int interval = 0;
       while (axis.endNanos(interval) < time.nanos() - originNanos) {
@@ -141,7 +153,7 @@ public final class HostWorker implements Worker.Within {
       for (boolean last = false; !last; interval++) {
         sleepUntil(originNanos + axis.endNanos(interval));
         last = stopping || interval >= axis.intervals() - 1;
-        seal(run, interval, originNanos, processors, figures, last);
+        seal(run, interval, originNanos, processors, sources, last);
       }
     }
   }
@@ -161,11 +173,16 @@ public final class HostWorker implements Worker.Within {
       int interval,
       long originNanos,
       HostWatch processors,
-      HostFigures figures,
+      List<FigureSource> sources,
       boolean last) {
     RunAxis axis = run.spec().axis();
     long start = axis.startNanos(interval);
     long length = axis.endNanos(interval) - start;
+    FigureRow row =
+        new FigureRow(
+            seq == 0 ? all(sources, FigureSource::figures) : List.of(),
+            all(sources, last ? FigureSource::readLast : FigureSource::read),
+            List.of());
     IntervalRecord record =
         new IntervalRecord(
             new RecordKey(run.runId(), run.agent(), run.incarnation(), RecordKey.WATCH, seq),
@@ -177,12 +194,39 @@ public final class HostWorker implements Worker.Within {
                 0),
             Tally.NONE,
             IntervalRecord.Total.NONE,
-            Told.NOTHING,
+            new Told(errors(sources, start), List.of()),
             GeneratorSample.UNKNOWN.with(processors.get().host()),
             last,
-            new FigureRow(seq == 0 ? figures.figures() : List.of(), figures.read(), List.of()));
+            row);
     seq++;
     agent.received(new Message.Records(List.of(codec.seal(record))));
+  }
+
+  /// Why figures are unknown.
+  private static List<ErrorSample> errors(List<FigureSource> sources, long nanos) {
+    List<ErrorSample> errors = new ArrayList<>();
+    for (Failure one : all(sources, FigureSource::failures)) {
+      ErrorSample.of(one, PlainText.line(one.message()), nanos / 1_000_000)
+          .addTo(errors, Told.MAX_ERRORS);
+    }
+    return errors;
+  }
+
+  private static <T> List<T> all(List<FigureSource> sources, Function<FigureSource, List<T>> of) {
+    return sources.stream().flatMap(source -> of.apply(source).stream()).toList();
+  }
+
+  /// What users want this agent to read. A stop that comes meanwhile leaves nothing to be read.
+  private Monitors monitors(Plan run) {
+    List<Monitors.Wanted> wanted =
+        Monitors.readBy(run.agent(), false, run.spec()).stream()
+            .map(one -> Monitors.wanted(one, run.spec(), commands, time, _ -> Optional.empty()))
+            .toList();
+    try {
+      return Monitors.open(wanted, time);
+    } catch (InterruptedException _) {
+      return Monitors.none(time);
+    }
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.broadside.client.share;
 
 import dev.broadside.client.engine.WorkerArguments;
+import dev.broadside.client.monitor.Monitors;
 import dev.broadside.client.process.HostWorker;
 import dev.broadside.client.process.Worker;
 import dev.broadside.client.process.WorkerFlags;
@@ -45,6 +46,11 @@ public final class WorkerLauncher {
   public record Settings(Path drivers, List<String> flags) {
     public Settings {
       flags = List.copyOf(flags);
+    }
+
+    /// Whether monitors of jobs may run commands.
+    boolean commands() {
+      return flags.contains(Monitors.COMMANDS_FLAG);
     }
   }
 
@@ -97,7 +103,8 @@ public final class WorkerLauncher {
     WorkerProcess.Launch launch =
         new WorkerProcess.Launch(
             flags(plan), new WorkerArguments(pack, settings.drivers(), home.counters()));
-    Worker.Forker maker = plan.slice().watches() ? HostWorker.forker(time) : forker;
+    Worker.Forker maker =
+        plan.slice().watches() ? HostWorker.forker(time, settings.commands()) : forker;
     WorkerRun run =
         new WorkerRun(
             plan,

@@ -38,11 +38,12 @@ public final class MonitorFigures implements FigureSource, AutoCloseable {
   private static final long PATIENCE_NANOS = Duration.ofSeconds(5).toNanos();
 
   /// For how long the end of the run waits for the last reading.
-  private static final Duration LAST = Duration.ofMillis(500);
+  public static final Duration LAST = Duration.ofMillis(500);
 
   /// How often the pause after failures becomes twice as long: up to 32 s.
   private static final int MOST_DOUBLINGS = 5;
 
+  private final String name;
   private final TargetMonitor monitor;
   private final List<Figure> figures;
   private final Function<Throwable, Failure> reason;
@@ -64,16 +65,19 @@ public final class MonitorFigures implements FigureSource, AutoCloseable {
 
   /// Begins to watch.
   ///
+  /// @param name what users are told it is called
   /// @param figures those of the monitor
   /// @param reason what users are told about a reading that failed
   /// @param originNanos the common start of the run
   public MonitorFigures(
+      String name,
       TargetMonitor monitor,
       List<Figure> figures,
       Function<Throwable, Failure> reason,
       RunAxis axis,
       long originNanos,
       Time time) {
+    this.name = name;
     this.monitor = monitor;
     this.figures = List.copyOf(figures);
     this.reason = reason;
@@ -82,7 +86,7 @@ public final class MonitorFigures implements FigureSource, AutoCloseable {
     this.time = time;
     this.pause = new Pause(time);
     this.finished = nothing();
-    this.thread = Thread.ofPlatform().daemon().name("monitor").unstarted(this::watch);
+    this.thread = Thread.ofPlatform().daemon().name(name).unstarted(this::watch);
   }
 
   /// Connects, so that this costs no time of the run.
@@ -111,10 +115,22 @@ public final class MonitorFigures implements FigureSource, AutoCloseable {
 
   @Override
   public List<FigureValue> readLast() {
+    end();
+    return readLast(LAST);
+  }
+
+  /// Has the last reading made now.
+  public void end() {
     ended = true;
     pause.wake();
+  }
+
+  /// What [#readLast()] gives after [#end()].
+  ///
+  /// @param patience for how long the last reading is waited for
+  public List<FigureValue> readLast(Duration patience) {
     try {
-      thread.join(LAST);
+      thread.join(patience);
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     }
@@ -130,12 +146,12 @@ public final class MonitorFigures implements FigureSource, AutoCloseable {
               ErrorClass.TIMEOUT,
               0,
               "",
-              "the target's own figures are unknown until it answers: it has not answered for "
+              "what the monitor tells is unknown until it answers: it has not answered for "
                   + PATIENCE_NANOS / 1_000_000_000
                   + " s",
               Failure.Retry.NEVER));
     }
-    List<Failure> news = failures.stream().map(MonitorFigures::named).toList();
+    List<Failure> news = failures.stream().map(this::named).toList();
     failures.clear();
     return news;
   }
@@ -147,8 +163,8 @@ public final class MonitorFigures implements FigureSource, AutoCloseable {
     return news;
   }
 
-  private static Failure named(Failure failure) {
-    return failure.during(failure.operation().isEmpty() ? "monitor" : failure.operation());
+  private Failure named(Failure failure) {
+    return failure.during(failure.operation().isEmpty() ? name : failure.operation());
   }
 
   /// Does not wait for a monitor that hangs.

@@ -95,6 +95,7 @@ class MonitorFiguresTest {
             List.of(SpecBuilder.measure(Duration.ofMinutes(1), SpecBuilder.closed(1))),
             Duration.ofSeconds(1));
     return new MonitorFigures(
+            "monitor",
             monitor,
             FIGURES,
             thrown -> Failure.other((Exception) thrown),
@@ -169,7 +170,7 @@ class MonitorFiguresTest {
     }
     assertEquals(1, told.size());
     assertEquals(
-        "the target's own figures are unknown until it answers: it has not answered for 5 s",
+        "what the monitor tells is unknown until it answers: it has not answered for 5 s",
         told.getFirst().message());
     assertEquals(UNKNOWN, figures.readLast());
   }

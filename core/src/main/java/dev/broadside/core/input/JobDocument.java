@@ -8,6 +8,7 @@ import dev.broadside.core.job.AgentLoss;
 import dev.broadside.core.job.CommaList;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.LabelSelector;
+import dev.broadside.core.job.MonitorSource;
 import dev.broadside.core.job.ShareStep;
 import dev.broadside.core.job.Subscription;
 import dev.broadside.core.load.Bounds;
@@ -395,6 +396,23 @@ public final class JobDocument {
           .at("thresholds")
           .as(Form.LIST);
 
+  /// The workers read these beside the load.
+  public static final JobField<List<MonitorSource>> MONITORS =
+      JobField.of(
+              Group.ABOUT,
+              "More monitors",
+              Parameter.text(
+                      "monitor-source",
+                      "More figures on the axis of the job: '{name: lag, prometheus:"
+                          + " \"http://HOST:9090\", query: QUERY}', or exporter and metrics, sql,"
+                          + " command, or the URL of a further database. At most 20.")
+                  .atMost(Bounds.MAX_TEXT)
+                  .preset(""))
+          .parsing(MonitorFields::read, MonitorFields::write)
+          .at("monitors")
+          .as(Form.OBJECTS)
+          .folded();
+
   public static final JobField<Boolean> JUDGE_LIMITED =
       JobField.of(
               Group.ABOUT,
@@ -438,6 +456,7 @@ public final class JobDocument {
                   REHEARSAL,
                   THRESHOLDS,
                   JUDGE_LIMITED,
+                  MONITORS,
                   DRIFT,
                   DRIFT_CYCLE,
                   STOP_ON_DRIFT,

@@ -68,7 +68,9 @@ public record JobField<T>(
     /// Names with several values each, as an object of lists or a text.
     AXES,
     /// A list of objects; on the command line a file that holds it.
-    PHASES
+    PHASES,
+    /// A list of objects, kept as a text; on the command line one each.
+    OBJECTS
   }
 
   /// Another field that a field needs or excludes.

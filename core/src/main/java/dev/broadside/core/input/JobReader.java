@@ -5,6 +5,7 @@ import dev.broadside.core.input.JobField.Group;
 import dev.broadside.core.job.AgentDemand;
 import dev.broadside.core.job.AgentLoss;
 import dev.broadside.core.job.JobSpec;
+import dev.broadside.core.job.MonitorSource;
 import dev.broadside.core.job.OpenedThreads;
 import dev.broadside.core.job.Settings;
 import dev.broadside.core.load.Bounds;
@@ -18,6 +19,7 @@ import dev.broadside.core.param.Parameters;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.param.Secret;
 import dev.broadside.core.study.StudyPlan;
+import dev.broadside.core.threshold.Threshold;
 import dev.broadside.core.threshold.ThresholdCheck;
 import java.time.Duration;
 import java.time.Instant;
@@ -229,6 +231,7 @@ public final class JobReader {
     Optional<JobSpec> spec = build(code.orElse(UNKNOWN), values, phases);
     code.ifPresent(known -> spec.ifPresent(job -> checkThresholds(known, job)));
     code.ifPresent(known -> spec.ifPresent(job -> checkDrift(known, job)));
+    code.ifPresent(known -> spec.ifPresent(job -> checkMonitors(known, job)));
     spec.flatMap(AgentLoss::objection)
         .ifPresent(why ->
             fields.wrong(
@@ -290,6 +293,49 @@ public final class JobReader {
         check.driftProblems("/" + JobDocument.DRIFT.path(), watched, DriftWatch.usual()));
     problems.addAll(
         check.driftProblems("/" + JobDocument.STOP_ON_DRIFT.path(), stopping, DriftWatch.usual()));
+  }
+
+  /// What monitors of databases ask of a job class, and of the job's own target.
+  private void checkMonitors(Code code, JobSpec job) {
+    List<MonitorSource> all = JobDocument.MONITORS.in(job);
+    checkThresholdsOf(all, code, job);
+    for (int i = 0; i < all.size(); i++) {
+      String where = JobDocument.MONITORS.path() + "/" + i;
+      MonitorSource.What what = all.get(i).what();
+      boolean database =
+          what instanceof MonitorSource.Sql || what instanceof MonitorSource.Database;
+      if (database && code.parameters().find(ConnectionParameters.URL.name()).isEmpty()) {
+        fields.wrong(
+            where,
+            "job class " + code.id() + " connects to no database, and cannot read one",
+            "leave this monitor out");
+      }
+      MonitorSource one = all.get(i);
+      if (code.check().declares(one::tells)) {
+        fields.wrong(
+            where + "/name", "the job class has figures of that name", "give it another name");
+      }
+      if (what instanceof MonitorSource.Database it && it.address() && !target.isEmpty()) {
+        fields.wrong(
+            where + "/database",
+            "the password of target " + JsonFields.shown(target) + " goes to no other address",
+            "have that database named as a target, and give its name");
+      }
+    }
+  }
+
+  /// A threshold of a monitor that the job does not have would never be judged.
+  private void checkThresholdsOf(List<MonitorSource> all, Code code, JobSpec job) {
+    JobDocument.THRESHOLDS.in(job).stream()
+        .map(Threshold::figure)
+        .filter(id -> id.startsWith(MonitorSource.PREFIX))
+        .filter(id -> !code.check().declares(id::equals))
+        .filter(id -> all.stream().noneMatch(one -> one.tells(id)))
+        .forEach(id ->
+            fields.wrong(
+                JobDocument.THRESHOLDS.path(),
+                "no monitor of this job tells " + id,
+                "name one of those in " + JobDocument.MONITORS.path()));
   }
 
   private Optional<ParameterValues> values(Code code) {

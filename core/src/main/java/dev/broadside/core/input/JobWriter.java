@@ -133,6 +133,9 @@ public final class JobWriter {
       return names || list.size() != 1 ? list : list.get(0);
     }
     String plain = text.strip();
+    if (field.form() == Form.OBJECTS) {
+      return plain.isEmpty() ? NODES.arrayNode() : objects(text);
+    }
     return switch (field.declared()) {
       case Parameter.Whole(_, _, _, long least, long most)
           when least > -EXACT && most < EXACT && plain.matches("-?(0|[1-9]\\d{0,14})") ->
@@ -143,6 +146,10 @@ public final class JobWriter {
           NODES.booleanNode(plain.equals("true"));
       default -> NODES.stringNode(text);
     };
+  }
+
+  private static JsonNode objects(String text) {
+    return JobYaml.read(text, new ArrayList<>()).map(JobYaml::root).orElse(NODES.stringNode(text));
   }
 
   /// The fields that describe the phases: the plain ones if these suffice, otherwise the list.

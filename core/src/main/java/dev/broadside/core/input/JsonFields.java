@@ -37,9 +37,10 @@ public final class JsonFields {
     return new JsonFields(object.path(name), pointer(name), problems);
   }
 
-  /// The place of a field, whose name may be a path such as `agents.count`.
+  /// The place of a field, whose name may be a path such as `agents.count`; of the object itself if
+  /// it is empty.
   private String pointer(String path) {
-    return pointer + "/" + path.replace('.', '/');
+    return path.isEmpty() ? pointer : pointer + "/" + path.replace('.', '/');
   }
 
   /// Adds a problem, unless it has been added before.
@@ -103,7 +104,10 @@ public final class JsonFields {
     if (node.isEmpty()) {
       return Optional.empty();
     }
-    Optional<String> text = text(node.get(), isList(field));
+    Optional<String> text =
+        field.form() == Form.OBJECTS && node.get().isContainer()
+            ? Optional.of(node.get().toString())
+            : text(node.get(), isList(field));
     if (text.isEmpty()) {
       wrong(
           field.path(),
@@ -118,7 +122,9 @@ public final class JsonFields {
         yield Optional.of(value);
       }
       case Parsed.Wrong<T>(Problem problem) -> {
-        wrong(field.path(), problem.what(), problem.mend());
+        // A list of objects says at which of them the problem is.
+        String within = problem.where().startsWith("/") ? problem.where() : "";
+        wrong(field.path() + within, problem.what(), problem.mend());
         yield Optional.empty();
       }
     };

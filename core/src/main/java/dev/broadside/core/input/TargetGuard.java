@@ -3,6 +3,7 @@ package dev.broadside.core.input;
 import dev.broadside.core.address.Resolver;
 import dev.broadside.core.address.TargetAddress;
 import dev.broadside.core.job.JobSpec;
+import dev.broadside.core.job.MonitorSource;
 import dev.broadside.core.param.ConnectionParameters;
 import dev.broadside.core.param.Problem;
 import java.util.Map;
@@ -33,7 +34,8 @@ public final class TargetGuard {
         .findFirst();
   }
 
-  /// Every address that a job gives its job class, by the name of the parameter.
+  /// Every address of a database that a job gives, by the name of the parameter, or of the
+  /// monitor's secret.
   public static Map<String, TargetAddress> addresses(JobSpec spec) {
     Map<String, TargetAddress> all = new TreeMap<>();
     Stream.concat(
@@ -46,6 +48,13 @@ public final class TargetGuard {
     url(spec)
         .filter(_ -> JobDocument.TARGET.in(spec).isEmpty())
         .ifPresent(url -> all.put(URL, TargetAddress.of(url, properties(spec))));
+    JobDocument.MONITORS
+        .in(spec)
+        .forEach(one -> {
+          if (one.what() instanceof MonitorSource.Database database && database.address()) {
+            all.put(one.secret(), TargetAddress.of(database.place(), ""));
+          }
+        });
     return all;
   }
 

@@ -53,6 +53,8 @@ public record JobSpec(
     Optional<Instant> startAt,
     boolean waitForAgents,
     Settings settings) {
+  /// Begins the names of those secrets that are no parameters: a monitor needs them.
+  public static final String MONITOR_SECRET = "monitors.";
 
   public JobSpec {
     Bounds.text(name, Bounds.MAX_TEXT, "the job's name");
@@ -284,7 +286,11 @@ public record JobSpec(
   /// All parameters as texts, secrets included: for the worker only.
   public Map<String, String> texts() {
     Map<String, String> all = new LinkedHashMap<>(parameters);
-    secrets.forEach((name, secret) -> all.put(name, secret.reveal()));
+    secrets.forEach((name, secret) -> {
+      if (!name.startsWith(MONITOR_SECRET)) {
+        all.put(name, secret.reveal());
+      }
+    });
     return all;
   }
 

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /// Checks thresholds against what is known about a job before it runs. Pure.
@@ -68,6 +69,11 @@ public record ThresholdCheck(List<String> operations, List<Figure> figures, bool
                 .flatMap(Optional::stream)
                 .limit(1))
         .toList();
+  }
+
+  /// Whether the job class declares a figure with such an id.
+  public boolean declares(Predicate<String> id) {
+    return figures.stream().map(Figure::id).anyMatch(id);
   }
 
   /// What is wrong with the figures that the job wants to check for drift.

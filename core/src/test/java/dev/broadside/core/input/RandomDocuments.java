@@ -114,11 +114,31 @@ public final class RandomDocuments {
           case "folder" -> JsonNodeFactory.instance.stringNode("nightly/my_sql-" + whole(0, 99));
           case "notify" ->
               JsonNodeFactory.instance.arrayNode().add("ops").add("team:failed+changed");
+          case "monitors" -> monitors();
           case "tags" -> JsonNodeFactory.instance.arrayNode().add("best").add("größer");
           case "id", "definition" -> JsonNodeFactory.instance.stringNode("job-" + whole(0, 99));
           default -> JobWriter.node(field, declared(field.declared()));
         };
     JobWriter.put(document, field.path(), value);
+  }
+
+  private ArrayNode monitors() {
+    ArrayNode monitors = JsonNodeFactory.instance.arrayNode();
+    monitors
+        .addObject()
+        .put("name", "lag_" + whole(0, 9))
+        .put("prometheus", "http://prom:9090/x")
+        .put("query", "sum(a{b=\"ü, 'c'\"}) # " + whole(0, 99))
+        .put("unit", "s");
+    monitors
+        .addObject()
+        .put("name", "host")
+        .put("exporter", "http://db:9100/metrics")
+        .put("interval", "5s")
+        .put("agent", "db 1")
+        .putArray("metrics")
+        .add("rate(reads{a=\"1\"})");
+    return monitors;
   }
 
   private String declared(Parameter<?> declared) {

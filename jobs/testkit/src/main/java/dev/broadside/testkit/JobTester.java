@@ -235,6 +235,11 @@ public final class JobTester {
     return jobClass.monitor(new Context(values()));
   }
 
+  /// What reads something more of a database. The caller closes it.
+  public Optional<TargetMonitor> monitor(TargetMonitor.Extra extra) {
+    return jobClass.monitor(new Context(values()), extra);
+  }
+
   public Verification verify() throws Exception {
     return jobClass.verify(new Verify(values()));
   }

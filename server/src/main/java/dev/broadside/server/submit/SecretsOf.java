@@ -97,6 +97,9 @@ public record SecretsOf(
     if (other.isPresent()) {
       return Optional.of("its parameter " + other.get() + " has another value");
     }
+    if (!JobDocument.MONITORS.in(job).equals(JobDocument.MONITORS.in(spec))) {
+      return Optional.of("its monitors are others");
+    }
     Set<Map<String, String>> mixes = new HashSet<>(Set.of(Map.of()));
     job.phases().stream().map(Phase::mix).forEach(mixes::add);
     return mixes.containsAll(spec.phases().stream().map(Phase::mix).toList())

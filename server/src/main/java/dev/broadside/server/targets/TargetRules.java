@@ -6,6 +6,7 @@ import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.input.JsonFields;
 import dev.broadside.core.input.TargetGuard;
 import dev.broadside.core.job.JobSpec;
+import dev.broadside.core.job.MonitorSource;
 import dev.broadside.core.param.ConnectionParameters;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.param.Suggestions;
@@ -40,6 +41,7 @@ public record TargetRules(
     Resolver names = targets.names().check(agents);
     steps.forEach(step -> {
       checkAddresses(step, names);
+      checkMonitors(step);
       check(step, declares);
     });
     return targets.aimed(spec, declares);
@@ -67,6 +69,22 @@ public record TargetRules(
     } else {
       checkLimits(target.get(), targets.aimed(spec, declares));
     }
+  }
+
+  /// Checks the names of targets that monitors read.
+  private void checkMonitors(JobSpec spec) {
+    JobDocument.MONITORS
+        .in(spec)
+        .forEach(one -> {
+          if (one.what() instanceof MonitorSource.Database database
+              && !database.address()
+              && targets.find(database.place()).isEmpty()) {
+            wrong(
+                JobDocument.MONITORS.path(),
+                "there is no target " + JsonFields.shown(database.place()),
+                "'broadside target add' makes one" + known());
+          }
+        });
   }
 
   /// Checks the addresses of a job that are not those of its named target.
@@ -112,7 +130,9 @@ public record TargetRules(
   }
 
   private static String place(String parameter) {
-    return JobDocument.PARAMETERS + "." + parameter;
+    return parameter.startsWith(JobSpec.MONITOR_SECRET)
+        ? JobDocument.MONITORS.path()
+        : JobDocument.PARAMETERS + "." + parameter;
   }
 
   private void checkLimits(NamedTarget target, JobSpec largest) {

@@ -2,11 +2,14 @@ package dev.broadside.server.targets;
 
 import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.job.JobSpec;
+import dev.broadside.core.job.MonitorSource;
 import dev.broadside.core.param.ConnectionParameters;
 import dev.broadside.core.param.Secret;
+import dev.broadside.core.report.Json;
 import dev.broadside.server.store.TargetTable;
 import dev.broadside.server.store.TargetTable.Row;
 import dev.broadside.server.store.row.NamedTarget;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -112,10 +115,28 @@ public final class Targets {
                 spec.secrets().containsKey(PASSWORD)
                     && spec.parameters().entrySet().containsAll(known(target, spec).entrySet()))
             .isPresent();
-    return password(JobDocument.TARGET.in(spec))
+    Map<String, Secret> secrets = monitored(spec);
+    password(JobDocument.TARGET.in(spec))
         .filter(_ -> there)
-        .map(password -> spec.at(Map.of(), Map.of(PASSWORD, password)))
-        .orElse(spec);
+        .ifPresent(password -> secrets.put(PASSWORD, password));
+    return secrets.isEmpty() ? spec : spec.at(Map.of(), secrets);
+  }
+
+  /// Address and password of each named target that a monitor of the job reads, by the name of the
+  /// secret in which its agent gets them.
+  private Map<String, Secret> monitored(JobSpec spec) {
+    Map<String, Secret> secrets = new HashMap<>();
+    for (MonitorSource one : JobDocument.MONITORS.in(spec)) {
+      if (one.what() instanceof MonitorSource.Database(String name)) {
+        find(name)
+            .ifPresent(target -> {
+              Map<String, String> address = target.address().parameters();
+              address.put(PASSWORD, password(name).map(Secret::reveal).orElse(""));
+              secrets.put(one.secret(), new Secret(Json.mapper().writeValueAsString(address)));
+            });
+      }
+    }
+    return secrets;
   }
 
   /// The parts of a target's address for which a job has parameters.

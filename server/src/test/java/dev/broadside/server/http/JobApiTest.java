@@ -306,6 +306,11 @@ class JobApiTest {
     assertTrue(refused.contains("its parameter url has another value; give it"), refused);
     ((ObjectNode) elsewhere.path("parameters")).put("password", "given anew");
     assertEquals(201, cloned(elsewhere, "third").statusCode());
+    ObjectNode watched = shown.deepCopy();
+    watched.putArray("monitors").addObject().put("name", "x").put("database", "jdbc:evil");
+    assertTrue(
+        detail(cloned(watched, "fourth")).contains("its monitors are others; give it"),
+        detail(cloned(watched, "fourth")));
     ObjectNode inAPhase = shown.deepCopy();
     inAPhase.remove(List.of("rampup", "warmup", "duration", "cooldown"));
     ObjectNode phase = inAPhase.putArray("phases").addObject();

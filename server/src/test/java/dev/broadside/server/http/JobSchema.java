@@ -130,6 +130,12 @@ final class JobSchema {
             phases.set("items", reference("PhaseRequest"));
             yield phases;
           }
+          case OBJECTS -> {
+            ObjectNode objects = json.createObjectNode();
+            ArrayNode either = objects.putArray("oneOf").add(one);
+            either.addObject().put("type", "array").putObject("items").put("type", "object");
+            yield objects;
+          }
         };
     String preset =
         field

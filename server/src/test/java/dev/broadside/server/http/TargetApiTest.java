@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.broadside.core.report.Json;
 import dev.broadside.core.time.SystemTime;
 import dev.broadside.core.wire.Message;
 import dev.broadside.core.wire.ShareGoal;
@@ -67,6 +68,39 @@ class TargetApiTest {
         assertFalse(
             Files.readString(file, StandardCharsets.ISO_8859_1).contains("geheim"),
             file.toString());
+      }
+    }
+  }
+
+  @Test
+  void aMonitorsTargetIsKnownToItsAgentsAndIsNeverShown() throws Exception {
+    String job =
+        """
+        {"jobClass": "probe", "id": "j", "yesTarget": true, "parameters": {"url": "jdbc:h2:mem:x"},
+         "monitors": [{"name": "replica", "database": "orders"}]}
+        """;
+    try (TestServer server = TestServer.start(directory)) {
+      assertEquals(
+          "/monitors: there is no target orders; 'broadside target add' makes one.",
+          refusal(server, job));
+      assertEquals(201, server.post("/api/v1/targets", ORDERS).statusCode());
+      assertEquals(
+          "/monitors: it is the address of target orders, which has limits; leave it out, and name"
+              + " the target: --target orders.",
+          refusal(server, job.replace("\"orders\"", "\"jdbc:mysql://db.example/orders\"")));
+      assertEquals(201, server.post("/api/v1/jobs", job).statusCode());
+      try (SocketAgent agent = agent(server)) {
+        Message.ShareOrder order = agent.next(Message.ShareOrder.class);
+        var spec = ((ShareGoal.Prepare) order.goal()).plan().spec();
+        String told = spec.secrets().get("monitors.replica").reveal();
+        assertEquals("geheim-4711", Json.mapper().readTree(told).path("password").asString());
+        assertEquals(
+            "jdbc:mysql://db.example/orders", Json.mapper().readTree(told).path("url").asString());
+        assertFalse(spec.texts().toString().contains("geheim"), "it is no parameter");
+        for (String path : new String[] {"jobs/j", "jobs/j/submission"}) {
+          String shown = server.get("/api/v1/" + path).body();
+          assertFalse(shown.contains("geheim"), shown);
+        }
       }
     }
   }

@@ -1,6 +1,9 @@
 package dev.broadside.core.work;
 
 import dev.broadside.core.param.PlainText;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
 
 /// What is counted, measured or timed in each interval of a run, declared once: recorder, records,
 /// sums, results, exports and the page loop over the declarations.
@@ -178,6 +181,22 @@ public record Figure(
 
   private static Figure of(String id, Kind kind, String unit, String label) {
     return new Figure(id, kind, unit, label, "", "The job's own", false, false, "");
+  }
+
+  /// Ids that begin alike and end in texts from elsewhere, such as the names of series, in their
+  /// order. What an id cannot hold becomes `_`, and those that become equal are numbered.
+  public static List<String> ids(String start, List<String> texts) {
+    Set<String> ids = new LinkedHashSet<>(List.of(start + WATCHED));
+    for (String text : texts) {
+      String id = start + "." + text.replaceAll("[^A-Za-z0-9._@-]", "_");
+      for (int number = 1; !ids.add(numbered(id, number)); number++) {}
+    }
+    return ids.stream().skip(1).toList();
+  }
+
+  private static String numbered(String id, int number) {
+    String end = number == 1 ? "" : "_" + number;
+    return id.substring(0, Math.min(id.length(), LONGEST_ID - end.length())) + end;
   }
 
   /// Whether it is shown per second of the time for which its source was watched.

@@ -87,6 +87,14 @@ public interface JobClass {
     return Optional.empty();
   }
 
+  /// What reads something more of a database, which a user wants to have beside [#monitor]; empty
+  /// if this job class cannot. Called at the same time.
+  ///
+  /// @throws IllegalArgumentException if it cannot be read, with a sentence that says why
+  default Optional<TargetMonitor> monitor(ShareContext context, TargetMonitor.Extra extra) {
+    return Optional.empty();
+  }
+
   /// Checks the target after the run, once per job and on one agent, when all threads are closed.
   default Verification verify(VerifyContext context) throws Exception {
     return Verification.NONE;

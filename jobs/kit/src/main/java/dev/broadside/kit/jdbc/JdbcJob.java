@@ -1,6 +1,7 @@
 package dev.broadside.kit.jdbc;
 
 import dev.broadside.core.param.ParameterValues;
+import dev.broadside.core.param.Parameters;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.work.Facts;
 import dev.broadside.core.work.Figure;
@@ -17,7 +18,6 @@ import dev.broadside.core.work.ThreadContext;
 import dev.broadside.core.work.Verification;
 import dev.broadside.core.work.Verification.Check;
 import dev.broadside.core.work.VerifyContext;
-import dev.broadside.core.work.database.DatabaseFigures;
 import dev.broadside.kit.engine.Dialect;
 import dev.broadside.kit.engine.Engines;
 import dev.broadside.kit.engine.RetryPolicy;
@@ -25,6 +25,7 @@ import dev.broadside.kit.monitor.CounterMonitor;
 import dev.broadside.kit.monitor.DeadlockWatch;
 import dev.broadside.kit.monitor.EngineCounter;
 import dev.broadside.kit.monitor.PlanWatch;
+import dev.broadside.kit.monitor.QueryMonitor;
 import dev.broadside.kit.monitor.SettingsWatch;
 import dev.broadside.kit.monitor.StatementBook;
 import dev.broadside.kit.monitor.Watch;
@@ -37,7 +38,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -327,34 +328,24 @@ public abstract class JdbcJob implements JobClass {
   @Override
   public final Optional<TargetMonitor> monitor(ShareContext context) {
     ParameterValues values = context.values();
-    Dialect dialect = TargetFacts.dialect(context.facts());
-    List<EngineCounter> counters =
-        dialect.counters(TargetFacts.version(context.facts())).stream()
-            .sorted(Comparator.comparingInt(one -> DatabaseFigures.place(one.figure())))
-            .toList();
+    FurtherDatabase.Kind kind = kind(context.facts());
+    List<EngineCounter> counters = kind.counters();
     if (!values.get(TargetParameters.MONITOR) || counters.isEmpty()) {
       return Optional.empty();
     }
-    Target watched = watched(values);
-    CounterMonitor.Opener opener =
-        () ->
-            SocketConnection.opened(
-                watched.connectPlainly(Target.Purpose.SET_UP),
-                opened -> opened.setAutoCommit(!dialect.countsQueriesAsCommits()));
     Duration interval = values.get(TargetParameters.MONITOR_INTERVAL);
-    return Optional.of(
-        new CounterMonitor(
-            opener, counters, watches(context, dialect, counters), interval, System::nanoTime));
+    return Optional.of(kind.monitor(watched(values), counters, watches(context, kind), interval));
   }
 
-  private List<Watch> watches(ShareContext context, Dialect dialect, List<EngineCounter> counters) {
-    List<String> own = CounterMonitor.statements(counters);
+  private List<Watch> watches(ShareContext context, FurtherDatabase.Kind kind) {
+    Dialect dialect = kind.dialect();
+    List<String> own = CounterMonitor.statements(kind.counters());
     return List.of(
         new SettingsWatch(dialect.settingsQuery()),
         new PlanWatch(dialect.plans(), planned(context, dialect), System::nanoTime),
         new DeadlockWatch(dialect.deadlockQuery()),
         new StatementBook(
-            dialect.statementViews(TargetFacts.version(context.facts())),
+            dialect.statementViews(kind.version()),
             operations(context, dialect),
             own,
             System::nanoTime));
@@ -378,6 +369,54 @@ public abstract class JdbcJob implements JobClass {
                 one.name(),
                 (first, other) -> first.equals(other) ? first : first + ", " + other));
     return names;
+  }
+
+  @Override
+  public final Optional<TargetMonitor> monitor(ShareContext context, TargetMonitor.Extra extra) {
+    ParameterValues values = context.values();
+    return switch (extra) {
+      case TargetMonitor.Extra.Query query -> {
+        Target watched = watched(values);
+        yield Optional.of(
+            new QueryMonitor(() -> watched.connectPlainly(Target.Purpose.SET_UP), query));
+      }
+      case TargetMonitor.Extra.Database(
+              String id,
+              Map<String, String> address,
+              Duration interval) -> {
+        Target there = elsewhere(values, address);
+        Optional<FurtherDatabase.Kind> usual =
+            Optional.of(kind(context.facts()))
+                .filter(_ -> Target.of(values).engine().equals(there.engine()));
+        yield Optional.of(new FurtherDatabase(there, usual, id, interval));
+      }
+    };
+  }
+
+  private static FurtherDatabase.Kind kind(Facts facts) {
+    return new FurtherDatabase.Kind(TargetFacts.dialect(facts), TargetFacts.version(facts));
+  }
+
+  /// The target at another address, of the user who watches.
+  private Target elsewhere(ParameterValues values, Map<String, String> address) {
+    Map<String, String> texts = new HashMap<>(values.texts());
+    if (!values.get(TargetParameters.MONITOR_USER).isEmpty()) {
+      texts.put(TargetParameters.USER.name(), values.get(TargetParameters.MONITOR_USER));
+      texts.put(
+          TargetParameters.PASSWORD.name(), values.get(TargetParameters.MONITOR_PASSWORD).reveal());
+    }
+    texts.putAll(address);
+    return switch (describe().parameters().read(texts)) {
+      case Parameters.Reading.Bad(List<Problem> problems) ->
+          throw new IllegalArgumentException(problems.getFirst().sentence());
+      case Parameters.Reading.Good(ParameterValues there) -> {
+        List<Problem> problems = Target.check(there);
+        if (!problems.isEmpty()) {
+          throw new IllegalArgumentException(problems.getFirst().sentence());
+        }
+        yield Target.of(there);
+      }
+    };
   }
 
   static RetryPolicy policy(ParameterValues values) {

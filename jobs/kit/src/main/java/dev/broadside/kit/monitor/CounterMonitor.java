@@ -340,7 +340,7 @@ public final class CounterMonitor implements TargetMonitor {
     connection = Optional.empty();
   }
 
-  private static void giveUp(Connection connection) {
+  static void giveUp(Connection connection) {
     try {
       connection.close();
     } catch (SQLException _) {
