@@ -138,14 +138,16 @@ class PlanWatchTest {
             "call pay(?)",
             "drop table account",
             "insert into account values (?, ';')",
-            "select ';' -- ; no end",
+            "select ';' from account",
             "insert into account select * from other",
-            "update account set a = ?;");
+            "update account set a = ?;",
+            "select 1--1; delete from account",
+            "select '\\'' ; delete from account; select ''");
     watch.look(connection, false);
     assertEquals(List.of("s4", "s5", "s6"), asked);
     String told = watch.omission().map(Failure::message).orElseThrow();
     assertEquals(
-        "what plan the database has is left out for s0, s1, s2: databases tell no plan for such a"
+        "what plan the database has is left out for s0, s1, s2, s7, s8: databases tell no plan for such a"
             + " statement",
         told);
     assertTrue(watch.omission().isEmpty());
