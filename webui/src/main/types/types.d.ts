@@ -1224,7 +1224,7 @@ export type DiagnosisEvidence = {
   fromMillis: number;
   /** where the last one ends */
   untilMillis: number;
-  /** the section of the result that has it: `charts`, `more-charts` or `errors` */
+  /** the section of the result that has it: `charts`, `more-charts`, `errors` or `plans` */
   section: string;
 };
 

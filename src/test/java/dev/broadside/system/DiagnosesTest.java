@@ -167,7 +167,7 @@ class DiagnosesTest {
     Path json = folder.resolve("plans.json");
     words.addAll(List.of("--threads", "2", "--duration", "50s", "--json", json.toString()));
     try (Command run = Command.start(words.toArray(String[]::new))) {
-      run.awaitText(MINUTE, "\\[ 15s \\]");
+      run.awaitText(MINUTE, "(\\[ 15s \\])");
       try (Connection connection =
           DriverManager.getConnection(mariaDb.url(), mariaDb.user(), mariaDb.password())) {
         connection.createStatement().execute("drop index by_k on indexed");

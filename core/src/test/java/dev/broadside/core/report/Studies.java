@@ -5,6 +5,7 @@ import dev.broadside.core.figures.Measure;
 import dev.broadside.core.load.Counted;
 import dev.broadside.core.report.RunDocument.Status;
 import dev.broadside.core.report.study.StudyDocument;
+import dev.broadside.core.stat.Observed;
 import dev.broadside.core.stat.Tally;
 import dev.broadside.core.study.StudyAxis;
 import dev.broadside.core.study.StudyPlan;
@@ -82,6 +83,32 @@ public final class Studies {
         run.thresholds(),
         run.diagnoses(),
         run.observed());
+  }
+
+  /// A run about whose target this was found out.
+  static RunDocument observing(RunDocument run, List<Observed> observed) {
+    return new RunDocument(
+        run.job(),
+        run.parameters(),
+        run.phases(),
+        run.summary(),
+        run.operations(),
+        run.intervals(),
+        run.agents(),
+        run.generator(),
+        run.host(),
+        run.audit(),
+        run.errors(),
+        run.provenance(),
+        run.distribution(),
+        run.delivery(),
+        run.seal(),
+        run.figures(),
+        run.drift(),
+        run.marks(),
+        run.thresholds(),
+        run.diagnoses(),
+        observed);
   }
 
   /// The study of a plan with a step more, which does so much per second.

@@ -45,15 +45,17 @@ public final class PlanWatch implements Watch {
   private static final Pattern NO_WORDS =
       Pattern.compile("'[^']*'|\"[^\"]*\"|`[^`]*`|--[^\n]*|(?s:/\\*.*?\\*/)");
 
-  /// An EXPLAIN of several statements in one would carry out all but the first. A plain INSERT has
-  /// no plan to speak of.
   private static final Pattern PLANNED =
       Pattern.compile(
-          "\\s*(select|with|update|delete|merge|(insert|replace)\\b[^;]*\\bselect)\\b[^;]*;?\\s*",
-          Pattern.CASE_INSENSITIVE);
+          "\\s*(select|with|update|delete|merge|(insert|replace)\\b.*\\bselect)\\b.*",
+          Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
-  private static final Pattern PLAIN =
-      Pattern.compile("\\s*(insert|replace)\\b[^;]*;?\\s*", Pattern.CASE_INSENSITIVE);
+  /// It has no plan to speak of.
+  private static final Pattern PLAIN_INSERT =
+      Pattern.compile("\\s*(insert|replace)\\b.*", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
+
+  /// What makes it hard to tell which part of a statement is quoted.
+  private static final Pattern TRICKY = Pattern.compile("\\\\|--|/\\*|#|\\$");
 
   private final PlanSource source;
   private final LongSupplier nanos;
@@ -88,14 +90,15 @@ public final class PlanWatch implements Watch {
     Set<String> texts = new HashSet<>();
     for (LoadStatement one : statements) {
       String plain = NO_WORDS.matcher(one.sql()).replaceAll(" ");
-      if (!texts.add(one.sql()) || (PLAIN.matcher(plain).matches() && !planned(plain))) {
+      boolean planned = PLANNED.matcher(plain).matches();
+      if (!texts.add(one.sql()) || (!planned && PLAIN_INSERT.matcher(plain).matches())) {
         continue;
       }
       String name = one.name();
       for (int i = 2; !names.add(name); i++) {
         name = one.name() + " (" + i + ")";
       }
-      if (!planned(plain)) {
+      if (!planned || !single(one.sql())) {
         leaveOut(name, "databases tell no plan for such a statement");
       } else if (all.size() < MOST_STATEMENTS) {
         all.add(new Watched(new LoadStatement(name, one.sql(), one.values())));
@@ -105,8 +108,11 @@ public final class PlanWatch implements Watch {
     }
   }
 
-  private static boolean planned(String plain) {
-    return PLANNED.matcher(plain).matches();
+  /// Whether it is surely one statement. An EXPLAIN of several would carry out all but the first.
+  private static boolean single(String sql) {
+    String body = sql.strip().replaceFirst(";$", "");
+    return !body.contains(";")
+        || (!TRICKY.matcher(body).find() && !NO_WORDS.matcher(body).replaceAll(" ").contains(";"));
   }
 
   /// The first word of a statement, in small letters.
