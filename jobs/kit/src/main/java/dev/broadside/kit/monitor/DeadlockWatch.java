@@ -13,14 +13,12 @@ import java.util.Optional;
 /// For one thread.
 final class DeadlockWatch {
   private static final long PAUSE_NANOS = Duration.ofSeconds(10).toNanos();
-  private static final int MOST = 20;
   private static final String STATUS_COLUMN = "Status";
 
   private final String query;
   private String seen = "";
   private boolean suspected;
   private Optional<Long> askedNanos = Optional.empty();
-  private int told;
 
   /// @param query whose answer is InnoDB's status; empty if the database is not asked
   DeadlockWatch(String query) {
@@ -40,16 +38,13 @@ final class DeadlockWatch {
   Optional<Observation> look(Connection open, boolean counted, long nanos) throws SQLException {
     suspected |= counted && !query.isEmpty();
     boolean pause = askedNanos.filter(asked -> nanos - asked < PAUSE_NANOS).isPresent();
-    if (!suspected || pause || told == MOST) {
+    if (!suspected || pause) {
       return Optional.empty();
     }
     suspected = false;
     askedNanos = Optional.of(nanos);
     Optional<InnoDbDeadlock> found = latest(open).filter(one -> !one.moment().equals(seen));
-    found.ifPresent(one -> {
-      seen = one.moment();
-      told++;
-    });
+    found.ifPresent(one -> seen = one.moment());
     return found.map(
         one -> new Observation.Explained(ErrorClass.DEADLOCK, one.moment() + "\n" + one.text()));
   }
