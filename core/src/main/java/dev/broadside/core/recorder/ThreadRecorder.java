@@ -187,7 +187,7 @@ public final class ThreadRecorder extends Padding {
         time(SeriesIndex.CARRIED, now - fromNanos);
       }
       if (serviceNanos > keptNanos) {
-        keep(rolledBack ? Slow.Outcome.ROLLED_BACK : Slow.Outcome.OK, now, fromNanos);
+        keep(rolledBack ? Slow.Outcome.ROLLED_BACK : Slow.Outcome.OK, startNanos, now, fromNanos);
       }
       settle(rolledBack ? OperationCounter.ROLLED_BACK : OperationCounter.EFFECTIVE);
       settleFigures(-1L);
@@ -225,8 +225,9 @@ public final class ThreadRecorder extends Padding {
       }
       note(failure, now);
       boolean uncertain = counter == Counter.UNCERTAIN;
-      if (now - words[IN_FLIGHT_SINCE] > keptNanos) {
-        keep(uncertain ? Slow.Outcome.UNCERTAIN : Slow.Outcome.FAILED, now, fromNanos);
+      long startNanos = words[IN_FLIGHT_SINCE];
+      if (now - startNanos > keptNanos) {
+        keep(uncertain ? Slow.Outcome.UNCERTAIN : Slow.Outcome.FAILED, startNanos, now, fromNanos);
       }
       if (uncertain) {
         settle(OperationCounter.UNCERTAIN);
@@ -271,9 +272,8 @@ public final class ThreadRecorder extends Padding {
   /// one.
   ///
   /// @param fromNanos when it was due
-  private void keep(Slow.Outcome outcome, long now, long fromNanos) {
+  private void keep(Slow.Outcome outcome, long startNanos, long now, long fromNanos) {
     int entry = slow.fastest(block);
-    long startNanos = words[IN_FLIGHT_SINCE];
     block[entry + SlowCells.SERVICE] = now - startNanos;
     block[entry + SlowCells.START] = startNanos - recorder.originNanos();
     block[entry + SlowCells.LATE] = Math.max(0, startNanos - fromNanos);

@@ -44,7 +44,7 @@ final class SlowestTransactions {
     List<Block> blocks = new ArrayList<>();
     blocks.add(table(all.slowest.stream().limit(FIRST).toList()));
     if (all.slowest.size() > FIRST) {
-      blocks.add(folded("The slowest of each interval", table(all.slowest)));
+      blocks.add(folded("All that were kept", table(all.slowest)));
     }
     Map<String, String> statements = all.statements();
     if (!statements.isEmpty()) {

@@ -132,7 +132,7 @@ public final class AnswerWatch implements JobShare {
     @Override
     public Failure classify(Exception failure) {
       Failure classified = work.classify(failure);
-      words.failed(classified);
+      words.failed(classified.errorClass(), failure);
       return classified;
     }
 

@@ -10,15 +10,14 @@ import java.util.List;
 import java.util.function.LongSupplier;
 
 /// What the load threads of a share find out in words: the texts of their statements, and what a
-/// database says about a deadlock in its answer, as PostgreSQL does. Safe for use by several
-/// threads: failures are slow anyway, so a lock does no harm.
+/// database says about a deadlock in its answer, as PostgreSQL does, at most every ten seconds.
+/// Safe for use by several threads: failures are slow anyway, so a lock does no harm.
 final class ShareWords {
   private static final long PAUSE_NANOS = Duration.ofSeconds(10).toNanos();
-  private static final int MOST = 20;
 
   private final LongSupplier nanos;
   private final List<Observation> news;
-  private int explained;
+  private boolean explained;
   private long explainedNanos;
 
   /// @param nanos a clock that is never set
@@ -36,15 +35,16 @@ final class ShareWords {
 
   /// An attempt has failed. The lines after the first one of the database's answer say who waited
   /// for whom.
-  synchronized void failed(Failure failure) {
-    if (failure.errorClass() != ErrorClass.DEADLOCK || !failure.message().contains("\n")) {
+  synchronized void failed(ErrorClass errorClass, Exception thrown) {
+    String answer = Failure.describe(thrown);
+    if (errorClass != ErrorClass.DEADLOCK || !answer.contains("\n")) {
       return;
     }
     long now = nanos.getAsLong();
-    if (explained == 0 || (explained < MOST && now - explainedNanos >= PAUSE_NANOS)) {
-      explained++;
+    if (!explained || now - explainedNanos >= PAUSE_NANOS) {
+      explained = true;
       explainedNanos = now;
-      news.add(new Observation.Explained(ErrorClass.DEADLOCK, failure.message()));
+      news.add(new Observation.Explained(errorClass, answer));
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.broadside.kit.monitor;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -205,6 +206,56 @@ class MonitorTest {
       } finally {
         Rows.run(other, "grant select on pg_stat_wal to public");
       }
+    }
+  }
+
+  /// The job's own user has the privilege PROCESS.
+  @ParameterizedTest
+  @EnumSource(names = "POSTGRESQL", mode = EnumSource.Mode.EXCLUDE) // which tells the load thread
+  void aDeadlockIsToldToWhoMayAskAndOthersAreToldWhyNot(LiveTarget live) throws Exception {
+    JobTester tester = tester(live);
+    try (TargetMonitor monitor = tester.monitor().orElseThrow();
+        TargetMonitor barred = lookedAt(live).monitor().orElseThrow()) {
+      read(monitor);
+      read(barred);
+      deadlock(tester, prefix(live) + "account");
+      read(monitor);
+      read(barred);
+      String told = monitor.observations().toString();
+      assertTrue(told.contains("*** WE ROLL BACK TRANSACTION"), told);
+      assertTrue(told.contains("set balance = balance where id = 2"), told);
+      assertFalse(told.contains("hex"), told);
+      assertEquals(List.of(), monitor.omissions());
+      assertEquals(List.of(), barred.observations());
+      String why = barred.omissions().stream().map(Failure::message).toList().toString();
+      assertTrue(why.startsWith("[what SHOW ENGINE INNODB STATUS tells is left out: "), why);
+      assertTrue(why.endsWith("; grant the user PROCESS, or name a monitor-user]"), why);
+    }
+  }
+
+  private static void deadlock(JobTester tester, String account) throws Exception {
+    String change = "update " + account + " set balance = balance where id = ";
+    try (Connection one = connect(tester);
+        Connection two = connect(tester)) {
+      for (Connection connection : List.of(one, two)) {
+        connection.setAutoCommit(false);
+        Rows.run(connection, "set innodb_lock_wait_timeout = 60");
+      }
+      Rows.run(one, change + 1);
+      Rows.run(two, change + 2);
+      Thread waiting = Thread.ofPlatform().start(() -> endsOneWay(one, change + 2));
+      endsOneWay(two, change + 1);
+      two.rollback();
+      waiting.join();
+    }
+  }
+
+  /// As the victim of the deadlock, or not.
+  private static void endsOneWay(Connection connection, String sql) {
+    try {
+      Rows.run(connection, sql);
+    } catch (SQLException victim) {
+      assertEquals("40001", victim.getSQLState());
     }
   }
 
