@@ -321,9 +321,10 @@ final class DigestReader {
   private int rest(int open) throws Unreadable {
     List<Integer> items = items(open);
     List<Integer> dots = items.stream().filter(i -> at(i).kind() == Kind.DOTS).toList();
-    boolean begun = at(dots.getFirst() - 2).kind() == Kind.VALUE;
-    int rest = inserted.size() - items.size() + (begun ? 2 : 1);
-    if (dots.size() > 1 || rest < 1) {
+    int dot = dots.size() == 1 ? dots.getFirst() : -1;
+    int own = items.size() - (at(dot - 2).kind() == Kind.VALUE ? 2 : 1);
+    int rest = inserted.size() - own;
+    if (dot < 0 || rest < 1) {
       throw new Unreadable(
           "the values of a row are shortened, and nothing tells how many they were");
     }

@@ -282,7 +282,7 @@ final class TableValues {
               said.toLowerCase(Locale.ROOT)
                   .replaceAll("[^a-z0-9]+", "_")
                   .replaceFirst("^_", "")
-                  .replaceFirst("^(?=[^a-z])", "t_");
+                  .replaceFirst("^(?![a-z])", "t_");
           String cut = plain.substring(0, Math.min(LONGEST_NAME, plain.length()));
           return names.containsValue(cut) ? cut + "_" + names.size() : cut;
         });
