@@ -85,15 +85,19 @@ public final class StatementDraft implements BiFunction<String, ParameterValues,
     DraftFile file = new DraftFile(id, product(connection), view.name());
     TableValues drawn = new TableValues(connection, dialect, view);
     new Sorting(connection, dialect, view, drawn, file).sort(asked);
-    return file.carried().isEmpty()
+    if (!file.carried().isEmpty()) {
+      return new Parsed.Value<>(file.text(drawn));
+    }
+    return file.left().isEmpty()
         ? wrong(
             url,
-            file.left().isEmpty()
-                ? view.name() + " has no statement of this database that reads or writes a table"
-                : "no statement can be carried over; of the one most often asked, "
-                    + file.left().getFirst().why(),
-            "let the database work for a while, with the database or schema of the load in the URL")
-        : new Parsed.Value<>(file.text(drawn));
+            view.name() + " has no statement of this database that reads or writes a table",
+            "let the database work for a while, and name that of the load in the URL")
+        : wrong(
+            url,
+            "no statement can be carried over; of the one most often asked, "
+                + file.left().getFirst().why(),
+            "try again when that is mended");
   }
 
   private static String product(Connection connection) throws SQLException {
