@@ -26,8 +26,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 import tools.jackson.databind.JsonNode;
@@ -110,8 +108,7 @@ final class StatementOptions {
     if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
       throw wrong("file " + file.toAbsolutePath(), "it is there already", "give another name");
     }
-    Map<String, String> connection = connection(shell);
-    String text = draft(name, values(connection), shell);
+    String text = draft(name, values(connection(shell)), shell);
     try {
       Files.writeString(file, text, StandardOpenOption.CREATE_NEW);
     } catch (IOException e) {
@@ -125,22 +122,7 @@ final class StatementOptions {
         .takeWhile(line -> line.startsWith("# "))
         .forEach(line -> shell.out().println(line.substring(2)));
     shell.out().println();
-    shell
-        .out()
-        .println(
-            "broadside run %s --url %s%s --once"
-                .formatted(file, connection.get(ConnectionParameters.URL.name()), asGiven()));
-  }
-
-  /// User and password, as they were given.
-  private String asGiven() {
-    return Stream.concat(Stream.of(texts.get(ConnectionParameters.USER)), passwords.stream())
-        .filter(option -> given(option).isPresent())
-        .map(option ->
-            " "
-                + option.longestName()
-                + (option.arity().max() == 0 ? "" : " " + given(option).orElseThrow()))
-        .collect(Collectors.joining());
+    shell.out().println("broadside run " + file + " --url URL --user USER --once");
   }
 
   /// The texts of the connection's parameters. A server tells all of a target but its password.

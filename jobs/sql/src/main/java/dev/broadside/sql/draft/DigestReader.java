@@ -319,23 +319,12 @@ final class DigestReader {
 
   /// How many columns of a row have no value of their own in its text.
   private int rest(int open) throws Unreadable {
-    int depth = 0;
-    int items = 1;
-    int dots = 0;
-    for (int i = open + 1; !word(i).equals(")") || depth > 0; i++) {
-      depth += word(i).equals("(") ? 1 : word(i).equals(")") ? -1 : 0;
-      items += depth == 0 && word(i).equals(",") ? 1 : 0;
-      if (depth == 0 && at(i).kind() == Kind.DOTS) {
-        dots++;
-        // The value and the comma before the dots.
-        items -= word(i - 1).equals(",") ? 1 : 0;
-      }
-      if (i >= tokens.size()) {
-        throw new Unreadable("the database kept only the beginning of it");
-      }
-    }
-    int rest = inserted.size() - (items - dots);
-    if (dots > 1 || rest < 1) {
+    List<Integer> items = items(open);
+    List<Integer> dots = items.stream().filter(i -> at(i).kind() == Kind.DOTS).toList();
+    int dot = dots.size() == 1 ? dots.getFirst() : -1;
+    int own = items.size() - (at(dot - 2).kind() == Kind.VALUE ? 2 : 1);
+    int rest = inserted.size() - own;
+    if (dot < 0 || rest < 1) {
       throw new Unreadable(
           "the values of a row are shortened, and nothing tells how many they were");
     }
@@ -354,6 +343,19 @@ final class DigestReader {
       }
     }
     return -1;
+  }
+
+  /// Where the parts of a bracket begin that commas separate.
+  private List<Integer> items(int open) {
+    List<Integer> items = new ArrayList<>(List.of(open + 1));
+    int depth = 0;
+    for (int i = open + 1; i < tokens.size() && depth >= 0; i++) {
+      depth += word(i).equals("(") ? 1 : word(i).equals(")") ? -1 : 0;
+      if (depth == 0 && word(i).equals(",")) {
+        items.add(i + 1);
+      }
+    }
+    return items;
   }
 
   /// Whether a bracket opens a row of an INSERT.
@@ -446,8 +448,8 @@ final class DigestReader {
     boolean alone = Set.of("(", ",").contains(word(left)) && word(right).matches("[,)]");
     int open = enclosing(at);
     if (alone && open >= 0 && isRow(open)) {
-      int column = commas(open, at);
-      if (column < inserted.size()) {
+      int column = items(open).indexOf(at);
+      if (column >= 0 && column < inserted.size()) {
         return new Meaning.OfColumn(
             List.of(tables.values().iterator().next()),
             inserted.get(column),
@@ -467,16 +469,6 @@ final class DigestReader {
 
   private Meaning unknown(int at) {
     return new Meaning.Unknown(Token.join(tokens.subList(Math.max(0, at - 4), at)).strip());
-  }
-
-  private int commas(int open, int at) {
-    int commas = 0;
-    int depth = 0;
-    for (int i = open + 1; i < at; i++) {
-      depth += word(i).equals("(") ? 1 : word(i).equals(")") ? -1 : 0;
-      commas += depth == 0 && word(i).equals(",") ? 1 : 0;
-    }
-    return commas;
   }
 
   private int notBefore(int at) {

@@ -7,12 +7,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// A job file of statements, and its text. What is said of it stands in comments at its top, which
 /// end with an empty line.
 final class DraftFile {
+  /// Databases keep them in texts that they do not count as queries; they may be anything.
+  private static final Pattern LITERAL =
+      Pattern.compile("'(?:[^']|'')*+(?:'|\\z)|\\$(\\w*)\\$(?s:.)*?(?:\\$\\1\\$|\\z)");
+
   private static final int SHOWN = 100;
   private static final int MOST_LEFT = 50;
 
@@ -183,7 +188,10 @@ final class DraftFile {
 
   private String sentence(Left one) {
     return "- %s: %s: %s"
-        .formatted(share(one.calls()), one.why(), PlainText.line(one.text(), SHOWN));
+        .formatted(
+            share(one.calls()),
+            one.why(),
+            PlainText.line(LITERAL.matcher(one.text()).replaceAll("?"), SHOWN));
   }
 
   private List<String> statement(String name, Carried one, TableValues values) {

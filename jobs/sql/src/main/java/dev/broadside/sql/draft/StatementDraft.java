@@ -18,6 +18,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.sql.Types;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -84,15 +85,19 @@ public final class StatementDraft implements BiFunction<String, ParameterValues,
     DraftFile file = new DraftFile(id, product(connection), view.name());
     TableValues drawn = new TableValues(connection, dialect, view);
     new Sorting(connection, dialect, view, drawn, file).sort(asked);
-    return file.carried().isEmpty()
+    if (!file.carried().isEmpty()) {
+      return new Parsed.Value<>(file.text(drawn));
+    }
+    return file.left().isEmpty()
         ? wrong(
             url,
-            file.left().isEmpty()
-                ? view.name() + " has no statement of this database that reads or writes a table"
-                : "no statement can be carried over; of the one most often asked, "
-                    + file.left().getFirst().why(),
-            "let the database work for a while, with the database or schema of the load in the URL")
-        : new Parsed.Value<>(file.text(drawn));
+            view.name() + " has no statement of this database that reads or writes a table",
+            "let the database work for a while, and name that of the load in the URL")
+        : wrong(
+            url,
+            "no statement can be carried over; of the one most often asked, "
+                + file.left().getFirst().why(),
+            "try again when that is mended");
   }
 
   private static String product(Connection connection) throws SQLException {
@@ -148,10 +153,10 @@ public final class StatementDraft implements BiFunction<String, ParameterValues,
         return;
       }
       try {
-        List<String> types = types(digest);
+        List<Integer> types = types(digest);
         Map<String, TableValues.Drawn> drawn = new LinkedHashMap<>();
         for (int i = 0; i < types.size(); i++) {
-          String type = types.get(i);
+          int type = types.get(i);
           Digest.Bind bind = digest.binds().get(i);
           drawn.put(
               bind.name(),
@@ -159,7 +164,7 @@ public final class StatementDraft implements BiFunction<String, ParameterValues,
                   .drawn(bind.meaning(), type)
                   .orElseThrow(() ->
                       new SQLException(
-                          "it takes a value of the type " + type + ", and nothing tells which")));
+                          "it takes a value of a type for which nothing can stand in")));
         }
         file.carry(new Carried(digest, one.calls(), drawn));
       } catch (SQLException e) {
@@ -169,20 +174,20 @@ public final class StatementDraft implements BiFunction<String, ParameterValues,
 
     /// The types of a statement's values, as far as the database tells; it also says whether the
     /// statement can be executed.
-    private List<String> types(Digest digest) throws SQLException {
+    private List<Integer> types(Digest digest) throws SQLException {
       String sql = VALUE.matcher(digest.sql()).replaceAll("?");
       List<String> names =
           VALUE.matcher(digest.sql()).results().map(value -> value.group(1)).toList();
       dialect.compile(connection, sql);
       try (PreparedStatement statement = connection.prepareStatement(sql)) {
         statement.getMetaData();
-        List<String> types = new ArrayList<>();
+        List<Integer> types = new ArrayList<>();
         for (Digest.Bind bind : digest.binds()) {
           int at = names.indexOf(bind.name()) + 1;
           types.add(
               dialect.castsTexts()
-                  ? ""
-                  : statement.getParameterMetaData().getParameterTypeName(at));
+                  ? Types.NULL
+                  : statement.getParameterMetaData().getParameterType(at));
         }
         return types;
       }

@@ -196,8 +196,8 @@ final class TableValues {
 
   /// What a value is drawn from; empty if nothing of that type is known to fill its place with.
   ///
-  /// @param type the name of its type as the database tells it; empty if it does not
-  Optional<Drawn> drawn(Meaning meaning, String type) {
+  /// @param type its type as the database tells it, of [Types]; NULL if it does not
+  Optional<Drawn> drawn(Meaning meaning, int type) {
     return switch (meaning) {
       case Meaning.OfColumn(List<String> of, String column, Use use) -> {
         List<Place> places =
@@ -253,12 +253,12 @@ final class TableValues {
       try (ResultSet any = statement.executeQuery(query)) {
         if (!any.next()) {
           return Drawn.toFill(
-              place.column().nullable() ? "null" : constant(place.column()),
+              place.column().nullable() ? "null" : usual(place.column().type()).orElse("null"),
               "the column has no value yet");
         }
       }
     } catch (SQLException _) {
-      return Drawn.toFill(constant(place.column()), "the column cannot be read");
+      return Drawn.toFill("null", "the column cannot be read");
     }
     samples.put(name(place), dialect.first(query + " order by " + view.random(), SAMPLED));
     return Drawn.of("sample(%s)".formatted(name(place)));
@@ -282,7 +282,7 @@ final class TableValues {
               said.toLowerCase(Locale.ROOT)
                   .replaceAll("[^a-z0-9]+", "_")
                   .replaceFirst("^_", "")
-                  .replaceFirst("^(?=[^a-z])", "t_");
+                  .replaceFirst("^(?![a-z])", "t_");
           String cut = plain.substring(0, Math.min(LONGEST_NAME, plain.length()));
           return names.containsValue(cut) ? cut + "_" + names.size() : cut;
         });
@@ -335,26 +335,20 @@ final class TableValues {
     return column.length() < 1 ? LONGEST_KEY : Math.min(LONGEST_KEY, column.length());
   }
 
-  private static String constant(Column column) {
-    return switch (column.type()) {
-      case Types.DATE -> DATE;
-      case Types.TIMESTAMP, Types.TIMESTAMP_WITH_TIMEZONE -> TIMESTAMP;
-      case Types.BOOLEAN -> "true";
-      default -> isText(column.type()) ? "'x'" : "1";
+  /// Something that a place of this type takes; empty if nothing is known.
+  private static Optional<String> usual(int type) {
+    return switch (type) {
+      case Types.DATE -> Optional.of(DATE);
+      case Types.TIMESTAMP, Types.TIMESTAMP_WITH_TIMEZONE -> Optional.of(TIMESTAMP);
+      case Types.BIT, Types.BOOLEAN -> Optional.of("true");
+      case Types.REAL, Types.FLOAT, Types.DOUBLE, Types.NUMERIC, Types.DECIMAL, Types.NULL ->
+          Optional.of("1");
+      default ->
+          isText(type) ? Optional.of("'x'") : Optional.of("1").filter(_ -> WHOLE.contains(type));
     };
   }
 
-  /// Something that a place of this type takes.
-  private static Optional<Drawn> filler(String type, String fill) {
-    Optional<String> expression =
-        switch (type) {
-          case "", "int2", "int4", "int8", "numeric", "float4", "float8", "oid" -> Optional.of("1");
-          case "text", "varchar", "bpchar", "name" -> Optional.of("'x'");
-          case "bool" -> Optional.of("true");
-          case "date" -> Optional.of(DATE);
-          case "timestamp", "timestamptz" -> Optional.of(TIMESTAMP);
-          default -> Optional.empty();
-        };
-    return expression.map(one -> Drawn.toFill(one, fill));
+  private static Optional<Drawn> filler(int type, String fill) {
+    return usual(type).map(one -> Drawn.toFill(one, fill));
   }
 }

@@ -193,10 +193,21 @@ class DigestReaderTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "SELECT", "(", "SELECT ) FROM t", "INSERT INTO", "INSERT INTO t VALUES (?, ...",
-        "INSERT INTO t ( ?", "UPDATE t SET = ?", "SELECT * FROM t WHERE IN (?)", "WITH",
-            "SELECT * FROM t WHERE = ?",
-        "SELECT * FROM `t WHERE a = ?", "INSERT INTO t VALUES )", "DELETE FROM t WHERE ? = "
+        "SELECT",
+        "(",
+        "SELECT ) FROM t",
+        "INSERT INTO",
+        "INSERT INTO t VALUES (?, ...",
+        "INSERT INTO t ( ?",
+        "UPDATE t SET = ?",
+        "SELECT * FROM t WHERE IN (?)",
+        "WITH",
+        "SELECT * FROM t WHERE = ?",
+        "SELECT * FROM `t WHERE a = ?",
+        "INSERT INTO t VALUES )",
+        "DELETE FROM t WHERE ? = ",
+        "INSERT INTO t VALUES ( x ... )",
+        "INSERT INTO t VALUES ( ?, ... , ?, ... )"
       })
   void brokenTextsAreRead(String text) {
     assertInstanceOf(Reading.class, read(MYSQL, text));

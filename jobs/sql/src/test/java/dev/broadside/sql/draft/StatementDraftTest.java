@@ -125,9 +125,16 @@ class StatementDraftTest {
         "create table " + table + " (\"x' - y\" int primary key, \":v\" varchar(9))",
         "insert into " + table + " values (1, 'w')");
     asked(5, "SELECT \":v\" FROM " + table + " WHERE \"x' - y\" = ? AND \":v\" = ?");
+    ask("create table \"\u9867\u5ba2\" (\"\u540d\" varchar(9), \"\u5e74\" varchar(9))");
+    ask("insert into \"\u9867\u5ba2\" values ('w', 'x')");
+    asked(4, "SELECT * FROM \"\u9867\u5ba2\" WHERE \"\u540d\" = ? OR \"\u5e74\" = ?");
+    asked(1, "CALL f('Secret-1', E'x', 'Secret-2");
+    asked(1, "DO $a$ Secret-3 $a$");
     asked(1, "CALL f(1)\njob-class: evil\n\u202e\u0007");
     String text = text();
     assertFalse(text.contains("\njob-class: evil"), text);
+    assertFalse(text.contains("Secret"), text);
+    assertTrue(text.contains(": CALL f(?, E?, ?\n"), text);
     assertTrue(text.codePoints().noneMatch(c -> c == 0x202e || c == 7), text);
     JobTester tester = JobTester.of(new SqlJob(file(text))).with("url", url);
     tester.run(10);
