@@ -31,7 +31,8 @@ final class RunObservations {
   /// In the order of time.
   List<Observed> all() {
     return Stream.concat(all.stream(), table.stream())
-        .sorted(Comparator.comparingLong(Observed::atMillis)).toList();
+        .sorted(Comparator.comparingLong(Observed::atMillis))
+        .toList();
   }
 
   /// What changed, for the charts.

@@ -79,8 +79,7 @@ final class StatementParts {
         number("time, s", 3, one -> NumberText.rate(one.totalMillis() / 1e3)),
         number("share", one -> share(one.totalMillis() / Math.max(1e-9, table.totalMillis()))),
         number("mean", one -> NumberText.millis(one.totalMillis() / Math.max(1, one.calls()))),
-        number(
-            "max", 2, one -> one.maxMillis() < 0 ? "" : NumberText.millis(one.maxMillis())),
+        number("max", 2, one -> one.maxMillis() < 0 ? "" : NumberText.millis(one.maxMillis())),
         number("rows", 4, each(StatementEffort::rows)),
         number("examined", 1, each(StatementEffort::rowsExamined)),
         number("temp. tables", 5, each(StatementEffort::temporaryTables)),

@@ -13,7 +13,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -53,10 +52,7 @@ final class StatementBook {
   /// @param operations the names of the load's statements, by their texts
   /// @param own the monitor's own statements, which are no part of the load
   StatementBook(
-      StatementView.All all,
-      Map<String, String> operations,
-      List<String> own,
-      LongSupplier nanos) {
+      StatementView.All all, Map<String, String> operations, List<String> own, LongSupplier nanos) {
     this.all = all;
     this.nanos = nanos;
     this.sources = new ArrayList<>(all.views().stream().map(Source::new).toList());
@@ -66,7 +62,9 @@ final class StatementBook {
     all.views().forEach(view -> this.own.add(StatementText.form(view.sql())));
     operations.forEach((sql, name) ->
         this.operations.merge(
-            StatementText.form(sql), name, (one, other) -> one.equals(other) ? one : one + ", " + other));
+            StatementText.form(sql),
+            name,
+            (one, other) -> one.equals(other) ? one : one + ", " + other));
   }
 
   /// What was counted for one form.
@@ -152,10 +150,19 @@ final class StatementBook {
             now.parts()[longest] > one.parts()[longest] ? now.parts()[longest] : Double.NaN;
       });
       String form = forms.computeIfAbsent(now.text(), StatementText::form);
-      if (growth[Part.CALLS.ordinal()] > 0 && !own.contains(form)) {
+      if (growth[Part.CALLS.ordinal()] > 0 && !isOwn(form)) {
         sums.merge(form, new Sum(now.text(), growth), (sum, more) -> sum.plus(more.parts));
       }
     }
+  }
+
+  /// Engines keep other words for some of those that they are sent.
+  private boolean isOwn(String form) {
+    return own.contains(form)
+        || form.startsWith("show ")
+        || form.contains(" pg_stat_")
+        || form.contains("performance_schema .")
+        || form.contains("information_schema .");
   }
 
   /// Reads what is due; the table once a minute, and at the end.
@@ -229,14 +236,15 @@ final class StatementBook {
     } catch (SQLException refused) {
       return; // Engines of some versions have none; the views have told what the user may not.
     }
-    timesBefore.ifPresent(before -> now.forEach((upTo, count) -> {
-      long earlier = before.getOrDefault(upTo, 0L);
-      long growth = count < earlier ? count : count - earlier;
-      times.merge(
-          upTo,
-          new TimeBucket(upTo, growth),
-          (one, more) -> new TimeBucket(upTo, one.count() + more.count()));
-    }));
+    timesBefore.ifPresent(before ->
+        now.forEach((upTo, count) -> {
+          long earlier = before.getOrDefault(upTo, 0L);
+          long growth = count < earlier ? count : count - earlier;
+          times.merge(
+              upTo,
+              new TimeBucket(upTo, growth),
+              (one, more) -> new TimeBucket(upTo, one.count() + more.count()));
+        }));
     timesBefore = Optional.of(now);
   }
 
