@@ -97,10 +97,10 @@ class RunReportTest {
     assertTrue(
         text.contains(
             """
-            as the database counted them, warm-up included; times in ms
-            operation         calls  time, s    share   mean    max   rows  examined  blocks read  statement
-            select_customer  37,100    60.00  75.00 %  1.617  12.30  1.000     2.000        0.000  select name from customer where id = $1
-                             37,000    20.00  25.00 %  0.541         0.000                         COMMIT
+            statements, as the database counted them, warm-up included; times in ms
+            operation         calls  time, s   share   mean    max  rows  examined  blocks read  statement
+            select_customer  37,100    60.00  75.0 %  1.617  12.30     1         2            0  select name from customer where id = $1
+                             37,000    20.00  25.0 %  0.541            0                         COMMIT
             operation        mean of the load  mean of the database  network and driver
             select_customer             3.210                 1.617               1.593
             """),
