@@ -14,12 +14,17 @@ import dev.broadside.core.report.StatsDocument;
 import dev.broadside.core.report.html.HtmlReport;
 import dev.broadside.core.report.section.RunReport;
 import dev.broadside.core.report.series.Buckets;
+import dev.broadside.core.stat.Observed;
 import dev.broadside.core.stat.Tally;
 import dev.broadside.core.threshold.ThresholdDocument;
 import dev.broadside.core.verdict.AuditDocument.Verdict;
 import dev.broadside.core.verdict.Delivery;
 import dev.broadside.core.verdict.ResultSeal;
 import dev.broadside.core.work.Figure;
+import dev.broadside.core.work.Observation.StatementEffort;
+import dev.broadside.core.work.Observation.StatementTable;
+import dev.broadside.core.work.Observation.StatementWork;
+import dev.broadside.core.work.Observation.TimeBucket;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -64,6 +69,46 @@ class RunReportTest {
         orders are stationary  holds    100,000 = 100,000\
         """,
         text);
+  }
+
+  @Test
+  void whatTheDatabaseCountedForStatementsStandsBesideTheLoadsOwnMean() {
+    StatementTable table =
+        new StatementTable(
+            List.of(
+                new StatementWork(
+                    "select_customer",
+                    "select name from customer where id = $1",
+                    37_100,
+                    60_000,
+                    12.3,
+                    new StatementEffort(37_100, 74_200, -1, 0)),
+                new StatementWork(
+                    "", "COMMIT", 37_000, 20_000, -1, new StatementEffort(0, -1, -1, -1))),
+            80_000,
+            31_000,
+            List.of(new TimeBucket(2_048, 70_000), new TimeBucket(4_096, 4_100)),
+            "one view is left out");
+    ObjectNode tree = Json.mapper().valueToTree(SampleRuns.run("completed", Verdict.BALANCED));
+    tree.set("observed", Json.mapper().valueToTree(List.of(new Observed(30_900, table))));
+    RunDocument run = Json.mapper().treeToValue(tree, RunDocument.class);
+    assertEquals(table, run.observed().getFirst().what());
+    String text = text(run);
+    assertTrue(
+        text.contains(
+            """
+            statements, as the database counted them, warm-up included; times in ms
+            operation         calls  time, s   share   mean    max  rows  examined  blocks read  statement
+            select_customer  37,100    60.00  75.0 %  1.617  12.30     1         2            0  select name from customer where id = $1
+                             37,000    20.00  25.0 %  0.541            0                         COMMIT
+            operation        mean of the load  mean of the database  network and driver
+            select_customer             3.210                 1.617               1.593
+            """),
+        text);
+    assertTrue(text.contains("one view is left out"), text);
+    assertTrue(
+        HtmlReport.of(RunReport.of(run, ""), new Buckets())
+            .contains("select name from customer where id = $1"));
   }
 
   @Test

@@ -194,6 +194,31 @@ final class RunAggregateTest {
   }
 
   @Test
+  void ofTablesOfStatementsTheNewestIsKept() {
+    List<IntervalRecord> records = Runs.worker(AXIS, "a", 1, 0, AXIS.intervals(), new Random(3));
+    List<RecordSpan> spans =
+        records.stream()
+            .map(record ->
+                RecordSpan.of(
+                    RecordBuilder.like(record)
+                        .told(new Told(List.of(), List.of(table(record.index()))))
+                        .build()))
+            .toList();
+    RecordSpan together = RecordSpan.together(spans.subList(5, 8)).orElseThrow();
+    assertEquals(List.of(table(7)), together.record().told().observed());
+    Sum sum = new Sum(AXIS, Set.of("a"));
+    sum.aggregate.add(together);
+    spans.subList(0, 5).forEach(sum.aggregate::add);
+    assertEquals(List.of(table(7)), sum.aggregate.observed());
+  }
+
+  private static Observed table(int second) {
+    return new Observed(
+        1_000L * second,
+        new Observation.StatementTable(List.of(), second, 1_000.0 * second, List.of(), ""));
+  }
+
+  @Test
   void whatChangedOnTheTargetIsMarkedAndKeptWhenRecordsAreRolledUp() {
     Random random = new Random(3);
     List<IntervalRecord> records = Runs.worker(AXIS, "a", 1, 0, AXIS.intervals(), random);

@@ -332,7 +332,7 @@ abstract class MySqlFamily extends Engine {
   public String countersQuery(List<String> tables) {
     return """
     show global status where variable_name in
-      ('Com_select', 'Com_insert', 'Com_update', 'Com_delete', 'Com_begin', 'Com_commit', 'Uptime')\
+      ('Com_select', 'Com_insert', 'Com_update', 'Com_delete', 'Com_begin', 'Com_commit')\
     """;
   }
 

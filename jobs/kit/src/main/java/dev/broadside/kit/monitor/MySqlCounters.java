@@ -140,39 +140,23 @@ public final class MySqlCounters {
         .times(MILLIS_OF_PICOS);
   }
 
-  /// Where the servers count statements by their digests, and what they do not count there:
-  /// statements that a session has prepared on the server, and keeps.
-  ///
+  /// @param prepared where the server counts what was prepared on it, which no digest tells
   /// @param times as in [StatementView.All]
-  private static StatementView.All statements(String times) {
+  private static StatementView.All statements(StatementView prepared, String times) {
+    StatementView digests =
+        new StatementView(
+            "performance_schema.events_statements_summary_by_digest",
+            """
+            select digest, digest_text, first_seen, count_star, sum_timer_wait, max_timer_wait,
+              sum_rows_sent + sum_rows_affected, sum_rows_examined, sum_created_tmp_tables, null
+            from performance_schema.events_statements_summary_by_digest
+            where schema_name = database()\
+            """,
+            MILLIS_OF_PICOS,
+            false,
+            "");
     return new StatementView.All(
-        List.of(
-            new StatementView(
-                "performance_schema.events_statements_summary_by_digest",
-                """
-                select digest, digest_text, first_seen, count_star, sum_timer_wait, max_timer_wait,
-                  sum_rows_sent + sum_rows_affected, sum_rows_examined, sum_created_tmp_tables, null
-                from performance_schema.events_statements_summary_by_digest
-                where schema_name = database()\
-                """,
-                MILLIS_OF_PICOS,
-                false,
-                ""),
-            new StatementView(
-                "performance_schema.prepared_statements_instances",
-                """
-                select concat(owner_thread_id, '/', statement_id), sql_text, '', count_execute,
-                  sum_timer_execute, max_timer_execute, sum_rows_sent + sum_rows_affected,
-                  sum_rows_examined, sum_created_tmp_tables, null
-                from performance_schema.prepared_statements_instances
-                where owner_thread_id in (
-                  select thread_id from performance_schema.threads
-                  where processlist_db = database())\
-                """,
-                MILLIS_OF_PICOS,
-                true,
-                "the server tells of a prepared statement while its session lives: what a session"
-                    + " did between its last reading and its end is missing")),
+        List.of(digests, prepared),
         "show global variables where variable_name = 'performance_schema'",
         "performance_schema is off, which also tells waits; set performance_schema=ON in the"
             + " server's options, and start it again",
@@ -181,6 +165,20 @@ public final class MySqlCounters {
 
   public static StatementView.All statementsOfMySql() {
     return statements(
+        new StatementView(
+            "performance_schema.prepared_statements_instances",
+            """
+            select concat(owner_thread_id, '/', statement_id), sql_text, '', count_execute,
+              sum_timer_execute, max_timer_execute, sum_rows_sent + sum_rows_affected,
+              sum_rows_examined, sum_created_tmp_tables, null
+            from performance_schema.prepared_statements_instances
+            where owner_thread_id in (
+              select thread_id from performance_schema.threads where processlist_db = database())\
+            """,
+            MILLIS_OF_PICOS,
+            true,
+            "the server tells of a prepared statement while its session lives: what a session did"
+                + " between its last reading and its end is missing"),
         """
         select cast(pow(2, ceil(log2(bucket_timer_high / 1000000))) as unsigned),
           sum(count_bucket)
@@ -189,8 +187,23 @@ public final class MySqlCounters {
         """);
   }
 
+  /// MariaDB has the table of prepared statements, but does not count their executions in it.
   public static StatementView.All statementsOfMariaDb() {
-    return statements("");
+    return statements(
+        new StatementView(
+            "performance_schema.events_statements_summary_global_by_event_name",
+            """
+            select event_name, '(all that was prepared on the server)', '', count_star,
+              sum_timer_wait, max_timer_wait, sum_rows_sent + sum_rows_affected,
+              sum_rows_examined, sum_created_tmp_tables, null
+            from performance_schema.events_statements_summary_global_by_event_name
+            where event_name = 'statement/com/Execute'\
+            """,
+            MILLIS_OF_PICOS,
+            false,
+            "MariaDB counts statements that were prepared on the server together, for all"
+                + " databases; add useServerPrepStmts=false to the URL to see each"),
+        "");
   }
 
   private static Figure checkpointAge() {

@@ -24,7 +24,7 @@ final class StatementText {
       Pattern.compile(
           "(?<comment>/\\*.*?(?:\\*/|$)|--[^\\n]*)|(?<value>"
               + TEXT
-              + "|[$:]\\d+|\\?|\\.\\.\\.|\\b\\d[\\w.]*)|(?<word>[\\w$]+)|(?<sign>[^\\s`\"])",
+              + "|[$:]\\d+|\\?|\\.\\.\\.|\\b(?i:null)\\b|\\b\\d[\\w.]*)|(?<word>[\\w$]+)|(?<sign>[^\\s`\"])",
           Pattern.DOTALL);
 
   private static final String VALUE = "?";

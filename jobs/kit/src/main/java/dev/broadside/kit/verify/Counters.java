@@ -23,14 +23,17 @@ import java.util.concurrent.locks.LockSupport;
 ///
 /// @param values by our names; empty if the database counts nothing
 /// @param since when they were last reset, as in [Dialect#countingSinceQuery]; empty if unknown
+/// @param up as in [Dialect#upSecondsQuery]; empty if unknown
 /// @param unread why they could not be read; empty if they could, or there are none
-public record Counters(Map<String, Long> values, OptionalLong since, String unread) {
+public record Counters(
+    Map<String, Long> values, OptionalLong since, OptionalLong up, String unread) {
   private static final String PREFIX = "database.counter.";
   private static final String SINCE = "database.counters.since";
+  private static final String UP = "database.counters.up";
   private static final String UNREAD = "database.counters.unread";
 
-  /// Seconds, of a database that counts the monitor's questions for plans as statements.
-  private static final String UP = "uptimes";
+  /// The monitor of the run asks at most so many queries per second, without those for plans.
+  private static final long MONITOR_PER_SECOND = 4;
 
   private static final String CHECK = "database's own count of ";
   private static final int LONGEST_REASON = 300;
@@ -62,28 +65,29 @@ public record Counters(Map<String, Long> values, OptionalLong since, String unre
 
   private static Counters unread(SQLException refused) {
     String why = PlainText.line(Failure.describe(refused), LONGEST_REASON);
-    return new Counters(Map.of(), OptionalLong.empty(), "the database does not say: " + why);
+    return new Counters(
+        Map.of(), OptionalLong.empty(), OptionalLong.empty(), "the database does not say: " + why);
   }
 
   private static Counters now(OpenTarget at, List<String> tables) {
     Dialect dialect = at.dialect();
     String query = dialect.countersQuery(tables);
     if (query.isEmpty()) {
-      return new Counters(Map.of(), OptionalLong.empty(), "");
+      return new Counters(Map.of(), OptionalLong.empty(), OptionalLong.empty(), "");
     }
     try {
       Map<String, Long> values = new HashMap<>();
       Rows.pairs(at.connection(), query)
           .forEach((name, value) -> values.put(dialect.counterName(name), Long.parseLong(value)));
-      return new Counters(values, since(at), "");
+      return new Counters(
+          values, asked(at, dialect.countingSinceQuery()), asked(at, dialect.upSecondsQuery()), "");
     } catch (SQLException refused) {
       return unread(refused);
     }
   }
 
   /// If that is not allowed, counters that went back still show a reset.
-  private static OptionalLong since(OpenTarget at) {
-    String query = at.dialect().countingSinceQuery();
+  private static OptionalLong asked(OpenTarget at, String query) {
     try {
       return query.isEmpty() ? OptionalLong.empty() : OptionalLong.of(at.whole(query));
     } catch (SQLException refused) {
@@ -168,6 +172,9 @@ public record Counters(Map<String, Long> values, OptionalLong since, String unre
     if (since.isPresent()) {
       more = more.with(SINCE, since.getAsLong());
     }
+    if (up.isPresent()) {
+      more = more.with(UP, up.getAsLong());
+    }
     return unread.isEmpty() ? more : more.with(UNREAD, unread);
   }
 
@@ -181,19 +188,32 @@ public record Counters(Map<String, Long> values, OptionalLong since, String unre
             values.put(end.substring(0, end.lastIndexOf('.')), Long.parseLong(text));
           }
         });
-    OptionalLong since =
-        facts
-            .text(SINCE)
-            .map(text -> OptionalLong.of(Long.parseLong(text)))
-            .orElseGet(OptionalLong::empty);
-    return new Counters(values, since, facts.text(UNREAD).orElse(""));
+    return new Counters(
+        values, whole(facts, SINCE), whole(facts, UP), facts.text(UNREAD).orElse(""));
+  }
+
+  private static OptionalLong whole(Facts facts, String name) {
+    return facts
+        .text(name)
+        .map(text -> OptionalLong.of(Long.parseLong(text)))
+        .orElseGet(OptionalLong::empty);
   }
 
   private Counters plus(Map<String, Totals> counted) {
     Map<String, Long> later = new HashMap<>(values);
     counted.forEach(
         (name, totals) -> later.computeIfPresent(name, (_, value) -> value + totals.ok()));
-    return new Counters(later, since, unread);
+    return new Counters(later, since, up, unread);
+  }
+
+  /// What the run's monitor may have asked meanwhile.
+  private long ofMonitor(Counters before, String name) {
+    long seconds =
+        up.isPresent() && before.up.isPresent()
+            ? Math.max(0, up.getAsLong() - before.up.getAsLong())
+            : 0;
+    long plans = seconds * PlanWatch.MOST_STATEMENTS / PlanWatch.EVERY.toSeconds();
+    return plans + (name.equals("selects") ? MONITOR_PER_SECOND * seconds : 0);
   }
 
   private long grown(Counters before, String name) {
@@ -203,8 +223,7 @@ public record Counters(Map<String, Long> values, OptionalLong since, String unre
   private Check evidence(Counters before, String name, Totals counted, Dialect dialect) {
     long most = counted.ok() + counted.failed() + counted.uncertain();
     long grown = grown(before, name);
-    long questions = grown(before, UP) * PlanWatch.MOST_STATEMENTS / PlanWatch.EVERY.toSeconds();
-    long slack = Math.max(most / 100, 100) + questions;
+    long slack = Math.max(most / 100, 100) + ofMonitor(before, name);
     boolean holds = grown >= counted.ok() && grown <= most + slack;
     return Checks.evidence(
         CHECK + name,

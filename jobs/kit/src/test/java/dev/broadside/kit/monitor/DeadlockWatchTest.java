@@ -26,7 +26,7 @@ class DeadlockWatchTest {
     Rows.run(open, "create table told (text varchar(1000))");
     Rows.run(open, "insert into told values ('')");
     happens("9:00");
-    watch.begin(open);
+    watch.connected(open);
   }
 
   @AfterEach
@@ -50,33 +50,39 @@ class DeadlockWatchTest {
 
   @Test
   void aDeadlockIsToldOnceAndNotIfItWasBeforeTheRun() throws SQLException {
-    assertEquals(Optional.empty(), watch.look(open, true, 0));
+    assertEquals(Optional.empty(), look(watch, true, 0));
     happens("9:01");
-    assertEquals(told("9:01"), watch.look(open, true, 10 * SECOND));
-    assertEquals(Optional.empty(), watch.look(open, true, 20 * SECOND));
+    assertEquals(told("9:01"), look(watch, true, 10 * SECOND));
+    assertEquals(Optional.empty(), look(watch, true, 20 * SECOND));
   }
 
   @Test
   void nothingIsAskedWithoutACountedDeadlock() throws SQLException {
     happens("9:01");
-    assertEquals(Optional.empty(), watch.look(open, false, 0));
-    assertEquals(told("9:01"), watch.look(open, true, SECOND));
+    assertEquals(Optional.empty(), look(watch, false, 0));
+    assertEquals(told("9:01"), look(watch, true, SECOND));
   }
 
   /// One that comes too early is looked up later, even if no other follows.
   @Test
   void theDatabaseIsAskedEveryTenSecondsAtMost() throws SQLException {
     happens("9:01");
-    assertEquals(told("9:01"), watch.look(open, true, 0));
+    assertEquals(told("9:01"), look(watch, true, 0));
     happens("9:02");
-    assertEquals(Optional.empty(), watch.look(open, true, 9 * SECOND));
-    assertEquals(told("9:02"), watch.look(open, false, 10 * SECOND));
+    assertEquals(Optional.empty(), look(watch, true, 9 * SECOND));
+    assertEquals(told("9:02"), look(watch, false, 10 * SECOND));
   }
 
   @Test
   void aDatabaseThatDoesNotTellIsNotAsked() throws SQLException {
     DeadlockWatch silent = new DeadlockWatch("");
-    silent.begin(open);
-    assertEquals(Optional.empty(), silent.look(open, true, 0));
+    silent.connected(open);
+    assertEquals(Optional.empty(), look(silent, true, 0));
+  }
+
+  private Optional<Observation> look(DeadlockWatch one, boolean counted, long nanos)
+      throws SQLException {
+    one.look(open, new Watch.Look(_ -> counted ? 1 : 0, nanos, false));
+    return one.news().stream().findFirst();
   }
 }

@@ -19,6 +19,7 @@ import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -28,6 +29,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Timeout(60)
 class MonitorTest {
   private static final int ITERATIONS = 50;
+
+  /// InnoDB looks at its transactions again if nobody has asked for 0.1 s.
+  private static final long INNODB_CACHE_NANOS = 110_000_000;
 
   private static JobTester tester(LiveTarget live) throws Exception {
     JobTester tester =
@@ -153,6 +157,85 @@ class MonitorTest {
       first.rollback();
       assertEquals(1, seen);
       assertEquals(live == LiveTarget.POSTGRESQL ? 0 : 1, waits);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void tablesHaveASize(LiveTarget live) throws Exception {
+    JobTester tester = tester(live);
+    try (TargetMonitor monitor = tester.monitor().orElseThrow()) {
+      read(monitor);
+      Map<String, Double> values = read(monitor);
+      assertTrue(values.get("db.table_size") > 0, values::toString);
+      assertTrue(values.get("db.index_size") >= 0, values::toString);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aLongTransactionIsSeen(LiveTarget live) throws Exception {
+    JobTester tester = tester(live);
+    String account = prefix(live) + "account";
+    try (TargetMonitor monitor = tester.monitor().orElseThrow();
+        Connection old = connect(tester);
+        Connection busy = connect(tester)) {
+      awaitQuiet(monitor);
+      old.setAutoCommit(false);
+      old.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+      Rows.run(old, "select balance from " + account + " where id = 1");
+      Rows.run(old, "update " + account + " set balance = balance where id = 2");
+      Map<String, Double> values;
+      double least = Double.MAX_VALUE;
+      double length;
+      do {
+        Rows.run(busy, "update " + account + " set balance = balance + 1 where id = 1");
+        LockSupport.parkNanos(INNODB_CACHE_NANOS);
+        values = read(monitor);
+        length = values.getOrDefault("db.undo_length", Double.MAX_VALUE);
+        least = Math.min(least, length);
+      } while (!Thread.currentThread().isInterrupted()
+          && (values.get("db.oldest_transaction") < 1
+              || (live != LiveTarget.POSTGRESQL && length < least + 10)));
+      old.rollback();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aDeadlockIsCounted(LiveTarget live) throws Exception {
+    JobTester tester = tester(live);
+    String change = "update " + prefix(live) + "account set balance = balance + 1 where id = ";
+    try (TargetMonitor monitor = tester.monitor().orElseThrow();
+        Connection first = connect(tester);
+        Connection second = connect(tester)) {
+      awaitQuiet(monitor);
+      first.setAutoCommit(false);
+      second.setAutoCommit(false);
+      Rows.run(first, change + 1);
+      Rows.run(second, change + 2);
+      Thread crossing =
+          Thread.ofPlatform()
+              .start(() -> {
+                try {
+                  Rows.run(first, change + 2);
+                } catch (SQLException _) {
+                  // One of both is the victim.
+                }
+              });
+      try {
+        Rows.run(second, change + 1);
+      } catch (SQLException _) {
+        // The other one.
+      }
+      second.rollback();
+      crossing.join();
+      first.rollback();
+      double deadlocks = 0;
+      while (deadlocks < 1 && !Thread.currentThread().isInterrupted()) {
+        deadlocks += read(monitor).get("db.deadlocks");
+      }
+      assertEquals(1, deadlocks);
     }
   }
 
