@@ -62,8 +62,8 @@ public record StudyComparison(
   /// @param percents how much more of each measure the second has, in percent of the first, by id
   /// @param figures each figure's difference with its interval; empty if the records of a run are
   ///   missing
-  /// @param database what the databases of both did, as far as it is known of both and not 0;
-  ///   without intervals, for others than the load may have had a part in it
+  /// @param database what the databases of both did, as far as it is known of both; without
+  ///   intervals, for others than the load may have had a part in it
   @JsonInclude(JsonInclude.Include.NON_ABSENT)
   public record Point(
       Optional<StudyTable.Row> a,
