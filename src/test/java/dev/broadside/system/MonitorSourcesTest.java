@@ -59,7 +59,7 @@ class MonitorSourcesTest {
     try (HttpClient http = HttpClient.newHttpClient()) {
       HttpRequest request = HttpRequest.newBuilder(uri).build();
       String body = http.send(request, BodyHandlers.ofString()).body();
-      return !body.isEmpty() && !body.contains("\"result\":[]");
+      return body.startsWith("# HELP") || body.contains("\"result\":[{");
     } catch (IOException e) {
       return false;
     } catch (InterruptedException e) {
@@ -202,9 +202,6 @@ class MonitorSourcesTest {
       JsonNode result = api.results(id);
 
       assertEquals(5, measured(result, "mon.there"));
-      String errors = result.path("errors").toString();
-      assertTrue(errors.contains("the command ends with status 1"), result::toString);
-
       String refused = api.submit(job(List.of(Map.of("name", "x", "command", List.of("true")))));
       api.awaitState(refused, "failed", PATIENCE);
       String shown = api.get("/api/v1/jobs/" + refused).body().toString();
