@@ -7,8 +7,8 @@ import dev.broadside.core.diagnosis.DiagnosisRule.Said;
 import dev.broadside.core.figures.NumberText;
 import dev.broadside.core.work.ErrorClass;
 import java.util.Comparator;
+import java.util.Map;
 import java.util.Optional;
-import java.util.stream.DoubleStream;
 
 /// What the database's own figures show about its waits and limits.
 final class DatabaseRules {
@@ -19,6 +19,10 @@ final class DatabaseRules {
 
   /// Sessions besides the load's wait, too: fewer than a tenth of one says nothing.
   private static final double LEAST_SESSIONS = 0.1;
+
+  /// Where sessions that wait are only counted at the moments of readings, these are a sample: of a
+  /// Poisson count of ten the standard deviation is a third. Fewer may be chance.
+  private static final double LEAST_SEEN = 10;
 
   /// Requests that arrive at random at a device that serves one after another take more than three
   /// times as long if it is busy for this part of the time: 1 / (1 - 0.7). Gregg's USE method warns
@@ -81,22 +85,22 @@ final class DatabaseRules {
     return sessions >= LEAST_SESSIONS ? at.partOfBusy(sessions) : Double.NaN;
   }
 
-  private static double waitingForLocks(Stretch at) {
-    double sessions =
-        DoubleStream.of(
-                at.level(DatabaseIds.ROW_LOCK_TIME) / 1e3,
-                at.level(DatabaseIds.LOCK_WAITING),
-                at.level(DatabaseIds.WAIT_LOCK))
-            .filter(one -> !Double.isNaN(one))
-            .findFirst()
-            .orElse(Double.NaN);
-    return waiting(at, sessions);
+  /// The part of the time in transactions for which sessions waited, by a figure that counts those
+  /// that do at the moment of a reading.
+  private static Optional<Held> seen(Diagnosed run, String id) {
+    boolean enough = run.whole().level(id) * run.whole().intervals() >= LEAST_SEEN;
+    return enough ? run.held(at -> waiting(at, at.level(id)), LEAST_WAITING) : Optional.empty();
+  }
+
+  /// Where the time of waits is told, nothing has to be sampled.
+  private static Optional<Held> waitedForLocks(Diagnosed run) {
+    return Double.isNaN(run.whole().level(DatabaseIds.ROW_LOCK_TIME))
+        ? seen(run, DatabaseIds.LOCK_WAITING).or(() -> seen(run, DatabaseIds.WAIT_LOCK))
+        : run.held(at -> waiting(at, at.level(DatabaseIds.ROW_LOCK_TIME) / 1e3), LEAST_WAITING);
   }
 
   private static Optional<Said> locks(Diagnosed run) {
-    return run.held(DatabaseRules::waitingForLocks, LEAST_WAITING)
-        .map(held -> lockWaits(run, held))
-        .or(() -> timedOut(run));
+    return waitedForLocks(run).map(held -> lockWaits(run, held)).or(() -> timedOut(run));
   }
 
   private static Said lockWaits(Diagnosed run, Held held) {
@@ -109,14 +113,30 @@ final class DatabaseRules {
                     NumberText.axis(run.whole().level(DatabaseIds.ROW_LOCK_WAITS)),
                     NumberText.latency(millis));
     return Said.likely(
-        "The threads waited for locks in %s of their time in transactions%s"
-            .formatted(percent(held.value()), each),
+        "The threads waited for locks%s in %s of their time in transactions%s"
+            .formatted(onTable(run), percent(held.value()), each),
         "find the rows that many transactions change: change them last in a transaction, or spread"
             + " the changes over more rows",
         run.shows(held, DatabaseIds.ROW_LOCK_TIME, "time in lock waits", "ms/s"),
         run.shows(held, DatabaseIds.ROW_LOCK_WAITS, "lock waits", "/s"),
         run.shows(held, DatabaseIds.LOCK_WAITING, "sessions that wait for a lock", ""),
         run.shows(held, DatabaseIds.WAIT_LOCK, "sessions that wait for a lock", ""));
+  }
+
+  /// The table for which most of them waited, if it was told.
+  private static String onTable(Diagnosed run) {
+    long all = run.lockWaits().values().stream().mapToLong(Long::longValue).sum();
+    return run.lockWaits().entrySet().stream()
+        .max(Map.Entry.comparingByValue())
+        .map(most ->
+            " of the table %s%s"
+                .formatted(
+                    most.getKey(),
+                    most.getValue() == all
+                        ? ""
+                        : " (%s of the waits that were seen)"
+                            .formatted(percent((double) most.getValue() / all))))
+        .orElse("");
   }
 
   private static Optional<Said> timedOut(Diagnosed run) {
@@ -135,7 +155,7 @@ final class DatabaseRules {
     return run.held(at -> at.level(DatabaseIds.LOG_SYNC_TIME) / 1e3, MOST_BUSY)
         .map(held -> synced(run, held, "The database was syncing its log for %s of the time"))
         .or(() ->
-            run.held(at -> waiting(at, at.level(DatabaseIds.WAIT_LOG)), LEAST_WAITING)
+            seen(run, DatabaseIds.WAIT_LOG)
                 .map(held ->
                     synced(
                         run,
@@ -163,7 +183,7 @@ final class DatabaseRules {
     if (!(misses >= LEAST_MISSES)) {
       return Optional.empty();
     }
-    return run.held(at -> waiting(at, at.level(DatabaseIds.WAIT_IO)), LEAST_WAITING)
+    return seen(run, DatabaseIds.WAIT_IO)
         .map(held ->
             missed(
                 run,

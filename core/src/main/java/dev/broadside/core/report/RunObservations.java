@@ -13,8 +13,12 @@ final class RunObservations {
 
   private final List<Observed> all = new ArrayList<>();
 
+  /// Lock waits are told in a diagnosis, and would leave no room for what is told once.
   void add(List<Observed> observed) {
-    all.addAll(observed.subList(0, Math.min(observed.size(), MOST - all.size())));
+    observed.stream()
+        .filter(one -> !(one.what() instanceof Observation.LockWaits))
+        .limit(MOST - all.size())
+        .forEach(all::add);
   }
 
   /// In the order of time.

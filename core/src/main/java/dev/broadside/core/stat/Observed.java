@@ -16,6 +16,7 @@ public record Observed(long atMillis, Observation what) {
   @JsonSubTypes({
     @Type(value = Observation.Seen.class, name = "seen"),
     @Type(value = Observation.Changed.class, name = "changed"),
+    @Type(value = Observation.LockWaits.class, name = "lockWaits"),
   })
   public interface Written {}
 
@@ -25,6 +26,7 @@ public record Observed(long atMillis, Observation what) {
       case Observation.Seen seen -> seen.name().length() + seen.text().length();
       case Observation.Changed changed ->
           changed.name().length() + changed.before().length() + changed.text().length();
+      case Observation.LockWaits waits -> waits.table().length();
     };
   }
 }

@@ -1,10 +1,12 @@
 package dev.broadside.kit.engine;
 
 import dev.broadside.kit.monitor.EngineCounter;
+import dev.broadside.kit.monitor.LockQuestion;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// The SQL in which one database differs from the others. Immutable.
 ///
@@ -187,6 +189,11 @@ public interface Dialect {
   /// @param version of the database, in its own words
   default List<EngineCounter> counters(String version) {
     return List.of();
+  }
+
+  /// What a monitor asks while sessions wait for locks; empty if the tables are not told.
+  default Optional<LockQuestion> locks() {
+    return Optional.empty();
   }
 
   /// Whether the database counts a query in auto-commit as a commit.

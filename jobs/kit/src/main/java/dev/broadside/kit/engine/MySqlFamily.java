@@ -1,5 +1,7 @@
 package dev.broadside.kit.engine;
 
+import dev.broadside.kit.monitor.LockQuestion;
+import dev.broadside.kit.monitor.MySqlCounters;
 import dev.broadside.kit.query.Rows;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
@@ -329,6 +331,11 @@ abstract class MySqlFamily extends Engine {
   public String countingSinceQuery() {
     return "select unix_timestamp() - variable_value from %s where variable_name = 'Uptime'"
         .formatted(statusTable());
+  }
+
+  @Override
+  public Optional<LockQuestion> locks() {
+    return Optional.of(MySqlCounters.locks());
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.broadside.kit.engine;
 
 import dev.broadside.kit.monitor.EngineCounter;
+import dev.broadside.kit.monitor.LockQuestion;
 import dev.broadside.kit.monitor.PostgreSqlCounters;
 import dev.broadside.kit.query.Rows;
 import java.sql.Connection;
@@ -9,6 +10,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -338,6 +340,11 @@ final class PostgreSql extends Engine {
   @Override
   public List<EngineCounter> counters(String version) {
     return PostgreSqlCounters.of(Integer.parseInt(version.replaceFirst("\\D.*", "")));
+  }
+
+  @Override
+  public Optional<LockQuestion> locks() {
+    return Optional.of(PostgreSqlCounters.locks());
   }
 
   @Override

@@ -325,7 +325,8 @@ public abstract class JdbcJob implements JobClass {
                 watched.connectPlainly(Target.Purpose.SET_UP),
                 opened -> opened.setAutoCommit(!dialect.countsQueriesAsCommits()));
     Duration interval = values.get(TargetParameters.MONITOR_INTERVAL);
-    return Optional.of(new CounterMonitor(opener, counters, interval, System::nanoTime));
+    return Optional.of(
+        new CounterMonitor(opener, counters, dialect.locks(), interval, System::nanoTime));
   }
 
   static RetryPolicy policy(ParameterValues values) {

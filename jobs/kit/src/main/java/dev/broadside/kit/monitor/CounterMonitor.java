@@ -3,6 +3,8 @@ package dev.broadside.kit.monitor;
 import dev.broadside.core.work.ErrorClass;
 import dev.broadside.core.work.Failure;
 import dev.broadside.core.work.Figure;
+import dev.broadside.core.work.Observation;
+import dev.broadside.core.work.Observation.LockWaits;
 import dev.broadside.core.work.TargetMonitor;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -35,6 +37,7 @@ public final class CounterMonitor implements TargetMonitor {
 
   private final Opener opener;
   private final List<EngineCounter> counters;
+  private final Optional<LockQuestion> locks;
   private final Duration interval;
   private final LongSupplier nanos;
   private final Set<String> omitted = new HashSet<>();
@@ -42,6 +45,7 @@ public final class CounterMonitor implements TargetMonitor {
   private Optional<Connection> connection = Optional.empty();
   private Map<View, List<EngineCounter>> views = Map.of();
   private Optional<Snapshot> before = Optional.empty();
+  private List<LockWaits> lockWaits = List.of();
 
   /// Opens the monitor's connection.
   @FunctionalInterface
@@ -55,11 +59,17 @@ public final class CounterMonitor implements TargetMonitor {
   private record Snapshot(double[] values, long nanos) {}
 
   /// @param opener gives a new connection, in auto-commit or not
+  /// @param locks asked in each reading in which sessions wait for locks
   /// @param nanos a clock that is never set
   public CounterMonitor(
-      Opener opener, List<EngineCounter> counters, Duration interval, LongSupplier nanos) {
+      Opener opener,
+      List<EngineCounter> counters,
+      Optional<LockQuestion> locks,
+      Duration interval,
+      LongSupplier nanos) {
     this.opener = opener;
     this.counters = List.copyOf(counters);
+    this.locks = locks;
     this.interval = interval;
     this.nanos = nanos;
   }
@@ -134,22 +144,22 @@ public final class CounterMonitor implements TargetMonitor {
         throw refused;
       }
       views.remove(view);
-      omit(view, refused);
+      omit(view.name(), view.grant(), refused);
     }
     end(opened);
   }
 
-  private void omit(View view, SQLException refused) {
-    if (!view.grant().isEmpty() && omitted.add(view.name())) {
+  private void omit(String name, String grant, SQLException refused) {
+    if (!grant.isEmpty() && omitted.add(name)) {
       omissions.add(
           new Failure(
                   ErrorClass.OTHER,
                   refused.getErrorCode(),
                   Objects.requireNonNullElse(refused.getSQLState(), ""),
                   "what %s tells is left out: %s; grant the user %s, or name a monitor-user"
-                      .formatted(view.name(), Failure.describe(refused), view.grant()),
+                      .formatted(name, Failure.describe(refused), grant),
                   Failure.Retry.NEVER)
-              .during("monitor: " + view.name()));
+              .during("monitor: " + name));
     }
   }
 
@@ -168,8 +178,30 @@ public final class CounterMonitor implements TargetMonitor {
         values[counters.indexOf(view.getValue().get(i))] = read[i];
       }
     }
+    Snapshot now = new Snapshot(values, nanos.getAsLong());
+    lockWaits = waitForLocks(now) ? askForLocks(open) : List.of();
     end(open);
-    return new Snapshot(values, nanos.getAsLong());
+    return now;
+  }
+
+  private boolean waitForLocks(Snapshot now) {
+    return IntStream.range(0, counters.size())
+        .anyMatch(i ->
+            counters.get(i).figure().equals(DatabaseFigures.LOCK_WAITING) && now.values[i] > 0);
+  }
+
+  private List<LockWaits> askForLocks(Connection open) throws SQLException {
+    Optional<LockQuestion> question = locks.filter(one -> !omitted.contains(one.name()));
+    try {
+      return question.isPresent() ? question.get().ask(open) : List.of();
+    } catch (SQLException refused) {
+      end(open);
+      if (!open.isValid(ALIVE_WITHIN_SECONDS)) {
+        throw refused;
+      }
+      omit(question.orElseThrow().name(), question.orElseThrow().grant(), refused);
+      return List.of();
+    }
   }
 
   private double[] told(Snapshot now) {
@@ -213,6 +245,11 @@ public final class CounterMonitor implements TargetMonitor {
     List<Failure> news = List.copyOf(omissions);
     omissions.clear();
     return news;
+  }
+
+  @Override
+  public List<Observation> observations() {
+    return List.copyOf(lockWaits);
   }
 
   private void disconnect() {

@@ -2,13 +2,14 @@ package dev.broadside.kit.monitor;
 
 import dev.broadside.core.work.Figure;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /// What MySQL and MariaDB tell of themselves: "Server Status Variables" in the manuals of both.
 ///
 /// Only SHOW statements are used: the servers do not count them among the SELECTs, which checks of
-/// a run compare. They need neither a privilege nor the performance schema. Two of them make a
-/// temporary table each.
+/// a run compare. They need neither a privilege nor the performance schema, but a user without the
+/// privilege PROCESS sees no sessions but its own. Two of them make a temporary table each.
 public final class MySqlCounters {
   private static final double MIB = 1 << 20;
 
@@ -23,6 +24,19 @@ public final class MySqlCounters {
 
   private static final View REPLICAS =
       new View("SHOW ALL SLAVES STATUS", "show all slaves status", View.Shape.COLUMNS, "");
+
+  private static final View SESSIONS =
+      new View("SHOW PROCESSLIST", "show processlist", View.Shape.SESSIONS, "");
+
+  /// InnoDB lists each transaction that waits, with the lock.
+  private static final LockQuestion LOCKS =
+      new LockQuestion(
+          "SHOW ENGINE INNODB STATUS",
+          "show engine innodb status",
+          Pattern.compile(
+              "HAS BEEN WAITING .{1,40} FOR THIS LOCK TO BE GRANTED:\\s+(?:RECORD|TABLE) LOCK"
+                  + ".{0,999}? table (.{1,999}?) trx id"),
+          "PROCESS");
 
   private static final List<EngineCounter> BOTH =
       List.of(
@@ -49,9 +63,15 @@ public final class MySqlCounters {
           STATUS.gives(DatabaseFigures.CONNECTIONS, "Threads_connected"),
           STATUS.gives(DatabaseFigures.RUNNING, "Threads_running").less(1),
           STATUS.gives(DatabaseFigures.UP, "Uptime"),
+          // The one word is MariaDB's, the other MySQL's, for a commit that waits for the logs.
+          SESSIONS.gives(DatabaseFigures.WAIT_LOG, "Commit + waiting for handler commit"),
           VARIABLES.gives(DatabaseFigures.MAX_CONNECTIONS, "max_connections"));
 
   private MySqlCounters() {}
+
+  public static LockQuestion locks() {
+    return LOCKS;
+  }
 
   public static List<EngineCounter> ofMySql() {
     return with(

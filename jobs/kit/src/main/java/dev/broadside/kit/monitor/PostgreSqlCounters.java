@@ -3,6 +3,7 @@ package dev.broadside.kit.monitor;
 import dev.broadside.core.work.Figure;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /// What PostgreSQL 14 and later tells of itself: "The Cumulative Statistics System" in its manual.
 ///
@@ -46,7 +47,22 @@ public final class PostgreSqlCounters {
               "Sessions whose state the monitor's user may not see, so that they are missing in the"
                   + " figures of sessions and waits; pg_read_all_stats lets it.");
 
+  /// Who waits for a row holds or awaits the lock of its tuple, and often that of a transaction,
+  /// which names no table.
+  private static final LockQuestion LOCKS =
+      new LockQuestion(
+          "pg_locks",
+          "select relation::regclass from pg_locks where relation is not null"
+              + " and database = (select oid from pg_database where datname = current_database())"
+              + " and (locktype = 'tuple' or not granted)",
+          Pattern.compile("(.+)"),
+          ANYBODY);
+
   private PostgreSqlCounters() {}
+
+  public static LockQuestion locks() {
+    return LOCKS;
+  }
 
   /// @param version the major version
   public static List<EngineCounter> of(int version) {

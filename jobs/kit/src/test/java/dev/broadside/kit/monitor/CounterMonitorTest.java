@@ -16,8 +16,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -40,6 +42,9 @@ class CounterMonitorTest {
           NAMED.gives(DatabaseFigures.LOG_SYNC_TIME, "centis").times(10),
           NAMED.gives(DatabaseFigures.RUNNING, "running").less(1),
           SECRET.gives(DatabaseFigures.DEADLOCKS, "max(locked)"));
+
+  private static final LockQuestion LOCKED =
+      new LockQuestion("waits", "select * from waits", Pattern.compile("for (`.+`)"), "SELECT");
 
   private final String url = "jdbc:h2:mem:" + UUID.randomUUID();
   private final List<Connection> opened = new ArrayList<>();
@@ -69,7 +74,8 @@ class CounterMonitorTest {
   }
 
   private CounterMonitor monitor() {
-    return new CounterMonitor(this::open, COUNTERS, Duration.ofSeconds(1), () -> nanos);
+    return new CounterMonitor(
+        this::open, COUNTERS, Optional.of(LOCKED), Duration.ofSeconds(1), () -> nanos);
   }
 
   private void set(String name, double value) throws SQLException {
