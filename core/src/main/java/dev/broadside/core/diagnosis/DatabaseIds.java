@@ -24,7 +24,6 @@ final class DatabaseIds {
   static final String MAX_CONNECTIONS = "db.max_connections";
   static final String REPLICATION_LAG = "db.replication_lag";
   static final String LOCK_WAITING = "db.lock_waiting";
-  static final String WAIT_LOCK = "db.wait_lock";
   static final String WAIT_IO = "db.wait_io";
   static final String WAIT_LOG = "db.wait_log";
 

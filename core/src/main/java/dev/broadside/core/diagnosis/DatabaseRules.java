@@ -43,8 +43,8 @@ final class DatabaseRules {
       new DiagnosisRule(
           "locks",
           "Lock waits",
-          "`db.row_lock_time`, `db.lock_waiting` or `db.wait_lock`; failures of the class"
-              + " `LOCK_WAIT`",
+          "`db.row_lock_time` or `db.lock_waiting`, with the tables that the engine names; failures"
+              + " of the class `LOCK_WAIT`",
           "sessions wait for locks for "
               + percent(LEAST_WAITING)
               + " or more of the time in transactions, or the database ends "
@@ -95,7 +95,7 @@ final class DatabaseRules {
   /// Where the time of waits is told, nothing has to be sampled.
   private static Optional<Held> waitedForLocks(Diagnosed run) {
     return Double.isNaN(run.whole().level(DatabaseIds.ROW_LOCK_TIME))
-        ? seen(run, DatabaseIds.LOCK_WAITING).or(() -> seen(run, DatabaseIds.WAIT_LOCK))
+        ? seen(run, DatabaseIds.LOCK_WAITING)
         : run.held(at -> waiting(at, at.level(DatabaseIds.ROW_LOCK_TIME) / 1e3), LEAST_WAITING);
   }
 
@@ -119,8 +119,7 @@ final class DatabaseRules {
             + " the changes over more rows",
         run.shows(held, DatabaseIds.ROW_LOCK_TIME, "time in lock waits", "ms/s"),
         run.shows(held, DatabaseIds.ROW_LOCK_WAITS, "lock waits", "/s"),
-        run.shows(held, DatabaseIds.LOCK_WAITING, "sessions that wait for a lock", ""),
-        run.shows(held, DatabaseIds.WAIT_LOCK, "sessions that wait for a lock", ""));
+        run.shows(held, DatabaseIds.LOCK_WAITING, "sessions that wait for a lock", ""));
   }
 
   /// The table for which most of them waited, if it was told.

@@ -102,7 +102,11 @@ class DiagnosisRulesTest {
 
   private static GeneratorVerdict limitedIn(int intervals, Optional<ThreadDemand> demand) {
     return new GeneratorVerdict(
-        GeneratorVerdict.Verdict.LIMITED, "woke late: use another host", intervals, 60, demand);
+        GeneratorVerdict.Verdict.LIMITED,
+        "woke late: find out what stops the worker or its host",
+        intervals,
+        60,
+        demand);
   }
 
   @Test
@@ -228,11 +232,33 @@ class DiagnosisRulesTest {
     silent(lockWaits(90).throughput(_ -> 5));
   }
 
+  @Test
+  void sessionsThatWaitForLocksAreSaid() {
+    assertEquals(List.of("locks"), new Measured().reading(DatabaseIds.LOCK_WAITING, 5).ids());
+    silent(new Measured().reading(DatabaseIds.LOCK_WAITING, 1));
+  }
+
+  /// In 60 readings of a load that keeps one thread busy for a fourth of the time.
   @ParameterizedTest
-  @ValueSource(strings = {DatabaseIds.LOCK_WAITING, DatabaseIds.WAIT_LOCK})
-  void sessionsThatWaitForLocksAreSaid(String id) {
-    assertEquals(List.of("locks"), new Measured().reading(id, 5).ids());
-    silent(new Measured().reading(id, 1));
+  @CsvSource({"9, false", "10, true"})
+  void fewSessionsThatAreSeenToWaitMayBeChance(int seen, boolean said) {
+    Measured run =
+        new Measured().throughput(_ -> 12).reading(DatabaseIds.WAIT_LOG, i -> i < seen ? 1 : 0);
+    assertEquals(said ? List.of("log") : List.of(), run.ids());
+  }
+
+  @Test
+  void theTableForWhoseLocksMostWaitIsNamed() {
+    assertTrue(
+        only(lockWaits(4_960).waitedFor("shop.stock", 300))
+            .sentence()
+            .startsWith("The threads waited for locks of the table shop.stock in 62 % of their"));
+    assertTrue(
+        only(lockWaits(4_960).waitedFor("shop.stock", 300).waitedFor("shop.item", 100))
+            .sentence()
+            .startsWith(
+                "The threads waited for locks of the table shop.stock (75 % of the waits that were"
+                    + " seen) in 62 %"));
   }
 
   /// The database was looked at for two seconds at a time.

@@ -6,6 +6,7 @@ import dev.broadside.core.stat.ErrorSample;
 import dev.broadside.core.stat.FigureSum;
 import dev.broadside.core.stat.FigureValue;
 import dev.broadside.core.stat.LatencyLayout;
+import dev.broadside.core.stat.Observed;
 import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.stat.Tally;
 import dev.broadside.core.stat.TestCounts;
@@ -14,6 +15,7 @@ import dev.broadside.core.threshold.ThresholdSeries.Interval;
 import dev.broadside.core.verdict.GeneratorVerdict;
 import dev.broadside.core.work.ErrorClass;
 import dev.broadside.core.work.Figure;
+import dev.broadside.core.work.Observation;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -33,6 +35,7 @@ final class Measured {
 
   private final Map<Figure, IntToDoubleFunction> figures = new HashMap<>();
   private final List<ErrorSample> failures = new ArrayList<>();
+  private final List<Observed> lockWaits = new ArrayList<>();
   private final Map<String, String> parameters = new HashMap<>();
   private final List<Observer> observers = new ArrayList<>();
   private IntToDoubleFunction throughput = _ -> 400;
@@ -75,6 +78,12 @@ final class Measured {
 
   Measured failed(ErrorClass errorClass, String message, long count) {
     failures.add(new ErrorSample(errorClass, 1, "40001", "write", message, count, 12_000, 65_000));
+    return this;
+  }
+
+  /// Sessions that were seen to wait for a table's locks.
+  Measured waitedFor(String table, long sessions) {
+    lockWaits.add(new Observed(12_000, new Observation.LockWaits(table, sessions)));
     return this;
   }
 
@@ -124,6 +133,7 @@ final class Measured {
       series.add(interval(i));
     }
     series.add(failures);
+    series.observed(lockWaits);
     return series.diagnoses(new Surroundings(balanced, generator, parameters, observers));
   }
 
