@@ -12,8 +12,6 @@ final class DatabaseIds {
   static final String COMMITS = "db.commits";
   static final String BUFFER_REQUESTS = "db.buffer_requests";
   static final String BUFFER_MISSES = "db.buffer_misses";
-  static final String READS = "db.reads";
-  static final String WRITES = "db.writes";
   static final String WRITTEN_BYTES = "db.written_bytes";
   static final String LOG_SYNCS = "db.log_syncs";
   static final String LOG_SYNC_TIME = "db.log_sync_time";

@@ -71,10 +71,8 @@ final class DatabaseRules {
           "`db.buffer_misses`, with `db.wait_io` or the disks of the database's host",
           "a transaction reads a page or more from disk, and sessions wait for disks for "
               + percent(LEAST_WAITING)
-              + " or more of the time in transactions, or, if there are more reads than writes, a"
-              + " disk is busy for "
-              + percent(MOST_BUSY)
-              + " or more of the time",
+              + " or more of the time in transactions; where the engine does not tell that, by the"
+              + " reads that are under way at a disk",
           DatabaseRules::buffer);
 
   private DatabaseRules() {}
@@ -183,37 +181,36 @@ final class DatabaseRules {
       return Optional.empty();
     }
     return seen(run, DatabaseIds.WAIT_IO)
-        .map(held ->
-            missed(
-                run,
-                held,
-                misses,
-                "sessions waited for disks in %s of the time in transactions",
-                DatabaseIds.WAIT_IO))
-        .or(() -> busiestDisk(run, misses));
+        .map(held -> missed(run, held, misses, DatabaseIds.WAIT_IO))
+        .or(() -> slowestDisk(run, misses));
   }
 
-  private static Optional<Said> busiestDisk(Diagnosed run, double misses) {
-    if (!(run.whole().ratio(DatabaseIds.READS, DatabaseIds.WRITES) >= 1)) {
-      return Optional.empty();
-    }
+  /// A session waits for each page that it reads, so by Little's law as many wait as reads are
+  /// under way. How busy the disk is says less: many disks do several things at once.
+  private static Optional<Said> slowestDisk(Diagnosed run, double misses) {
     return run.around().ofDatabase().stream()
         .flatMap(one ->
-            run.whole().levels().keySet().stream().filter(id -> HostIds.diskBusy(id, one.agent())))
-        .max(Comparator.comparingDouble(id -> run.whole().ratio(id, HostIds.diskTime(id))))
+            run.whole().levels().keySet().stream().filter(id -> HostIds.diskReads(id, one.agent())))
+        .max(Comparator.comparingDouble(id -> reading(run.whole(), id)))
         .flatMap(id ->
-            run.held(at -> at.ratio(id, HostIds.diskTime(id)), MOST_BUSY)
-                .map(held -> missed(run, held, misses, "a disk was busy for %s of the time", id)));
+            run.held(at -> waiting(at, reading(at, id)), LEAST_WAITING)
+                .map(held -> missed(run, held, misses, id)));
   }
 
-  private static Said missed(Diagnosed run, Held held, double misses, String how, String figure) {
+  /// How many reads were under way on average.
+  private static double reading(Stretch at, String id) {
+    return at.ratio(id, HostIds.diskTime(id));
+  }
+
+  private static Said missed(Diagnosed run, Held held, double misses, String figure) {
     double share = run.whole().ratio(DatabaseIds.BUFFER_MISSES, DatabaseIds.BUFFER_REQUESTS);
     return Said.likely(
-        "On average a transaction read %s pages from disk that were not in memory%s, and %s"
+        ("On average a transaction read %s pages from disk that were not in memory%s, and sessions"
+                + " waited for disks in %s of the time in transactions")
             .formatted(
                 NumberText.axis(misses),
                 Double.isNaN(share) ? "" : ", %s of all that it read".formatted(percent(share)),
-                how.formatted(percent(held.value()))),
+                percent(held.value())),
         "give the database a larger buffer, or let the statements read fewer pages",
         run.shows(held, DatabaseIds.BUFFER_MISSES, "pages read from disk", "/s"),
         held.shows(figure, "waiting for disks", 100 * held.value(), "%"));
