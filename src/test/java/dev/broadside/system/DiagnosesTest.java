@@ -92,8 +92,9 @@ class DiagnosesTest {
   private static final String READS =
       LARGE + "  reads: {do: [{repeat: 10, as: round, do: [read]}]}\n";
 
+  /// Of pages with few rows, so that nearly each change is of another one.
   private static final String CHANGES =
-      LARGE + "  changes: {do: [{repeat: 4, as: round, do: [change]}]}\n";
+      LARGE.replace("200", "900") + "  changes: {do: [{repeat: 20, as: round, do: [change]}]}\n";
 
   @TempDir private static Path folder;
 
@@ -245,12 +246,7 @@ class DiagnosesTest {
   @Test
   void aRowThatAllChangeOnMariaDb() throws IOException {
     String sentence =
-        named(
-            "locks",
-            "MariaDB",
-            onMariaDb(job("hot", ONE_ROW)),
-            "--threads=8",
-            "--duration=12s");
+        named("locks", "MariaDB", onMariaDb(job("hot", ONE_ROW)), "--threads=8", "--duration=12s");
     assertTrue(sentence.contains("of the table test.hot in"), sentence);
   }
 
@@ -270,7 +266,7 @@ class DiagnosesTest {
   void locksThatAreNotGrantedInTime() throws IOException {
     List<String> job = new ArrayList<>(job("late", HOT + "  one: {do: [same, {think: 20}]}\n"));
     job.addAll(List.of("--url", "jdbc:h2:mem:hot;LOCK_TIMEOUT=30;DB_CLOSE_DELAY=-1"));
-    named("locks", "H2", job, "--threads=8", "--duration=12s");
+    named("locks", "H2", job, "--threads=8", "--retry=never", "--duration=12s");
   }
 
   @Test
@@ -338,9 +334,8 @@ class DiagnosesTest {
         onPostgreSql(
             job("changes", CHANGES),
             "fsync=on",
-            "synchronous_commit=off",
-            "shared_buffers=256MB",
-            "max_wal_size=112MB",
+            "shared_buffers=1GB",
+            "max_wal_size=512MB",
             "checkpoint_completion_target=0",
             "checkpoint_flush_after=0"),
         "--threads=4",
@@ -373,7 +368,9 @@ class DiagnosesTest {
             "replication",
             "MariaDB",
             ToldRun.on(
-                replica, password(), job("reader", only("select count(*) from small where id < 50"))),
+                replica,
+                password(),
+                job("reader", only("select count(*) from small where id < 50"))),
             "--rate=20",
             "--threads=2",
             "--duration=20s");

@@ -204,8 +204,10 @@ final class LoadRules {
                 NumberText.count(counts.retried()),
                 NumberText.count(counts.attempts()),
                 most),
-        "change rows in the same order in all transactions, or let fewer threads change the same"
-            + " rows",
+        causes.map(ErrorSample::errorClass).filter(ErrorClass.DEADLOCK::equals).isPresent()
+            ? "change rows in the same order in all transactions, or let fewer threads change the"
+                + " same rows"
+            : "let fewer threads change the same rows, and make transactions shorter",
         Stream.concat(Stream.of(repeated), causes.map(Diagnosed::evidence).stream()).toList());
   }
 }
