@@ -335,12 +335,13 @@ class DiagnosesTest {
             job("changes", CHANGES),
             "fsync=on",
             "shared_buffers=1GB",
-            "max_wal_size=512MB",
+            "max_wal_size=320MB",
             "checkpoint_completion_target=0",
             "checkpoint_flush_after=0"),
         "--threads=4",
+        "--think=10ms",
         "--warmup=15s",
-        "--duration=40s");
+        "--duration=45s");
   }
 
   /// The primary lets many sessions commit at once without a sync; its replica does one after

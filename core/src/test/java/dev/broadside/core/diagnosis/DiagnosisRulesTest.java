@@ -430,6 +430,22 @@ class DiagnosisRulesTest {
     assertEquals("throughput", one.evidence().getFirst().figure());
   }
 
+  /// PostgreSQL counts a checkpoint when it has ended.
+  @ParameterizedTest
+  @CsvSource({"-3, false", "-2, true", "1, true", "2, false"})
+  void throughputMayFallBeforeACheckpointIsCounted(int later, boolean said) {
+    Measured run =
+        new Measured()
+            .amount(DatabaseIds.CHECKPOINTS, i -> i % 12 == 5 ? 1 : 0)
+            .throughput(i -> i % 12 == 5 + later ? 200 : 400);
+    assertEquals(said ? List.of("checkpoints") : List.of(), run.ids());
+  }
+
+  @Test
+  void seldomTransactionsVaryByThemselves() {
+    silent(checkpoints(12).throughput(i -> i % 12 == 5 ? 15 : 20));
+  }
+
   @Test
   void burstsOfWrittenPagesAreCheckpoints() {
     Measured run =
