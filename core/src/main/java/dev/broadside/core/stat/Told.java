@@ -70,6 +70,6 @@ public record Told(List<ErrorSample> errors, List<Observed> observed) {
       part.errors.forEach(sample -> sample.addTo(errors, MAX_ERRORS + 1));
       observed.addAll(part.observed);
     }
-    return new Told(errors, observed);
+    return new Told(errors, Observed.together(observed));
   }
 }

@@ -151,6 +151,14 @@ class DiagnosisRulesTest {
   }
 
   @Test
+  void aRateOutOfReachIsSaidEvenWhereTheGeneratorWasLimitedAtTimes() {
+    GeneratorVerdict both = limitedIn(5, Optional.of(new ThreadDemand(800, 400, 8, 20, 1, 60)));
+    List<Diagnosis> all = new Measured().generator(both).diagnoses();
+    assertEquals(List.of("rate", "generator-at-times"), all.stream().map(Diagnosis::id).toList());
+    assertEquals(Certainty.LIKELY, all.getFirst().certainty());
+  }
+
+  @Test
   void aRateThatIsReachedIsNoDiagnosis() {
     silent(
         new Measured()
@@ -367,7 +375,13 @@ class DiagnosisRulesTest {
 
   @Test
   void theCpuOfOneHostForBothIsTheDatabasesIfTheWorkerUsesLittle() {
-    assertEquals(List.of("cpu"), sameHost(20).ids());
+    assertEquals(
+        "The processors of the database's host were 95 % busy, of which the load generator there"
+            + " used 20 %",
+        only(sameHost(20)).sentence());
+    assertEquals(
+        List.of("cpu", "generator-at-times"),
+        sameHost(20).generator(limitedIn(5, Optional.empty())).ids());
     silent(sameHost(60));
     assertEquals(List.of("generator"), sameHost(20).generator(limited()).ids());
   }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.work.Failure;
+import dev.broadside.core.work.Observation.LockWaits;
 import dev.broadside.kit.engine.Dialect;
 import dev.broadside.kit.engine.Engines;
 import dev.broadside.kit.query.Rows;
@@ -76,6 +77,56 @@ class CounterMonitorTest {
   private CounterMonitor monitor() {
     return new CounterMonitor(
         this::open, COUNTERS, Optional.of(LOCKED), Duration.ofSeconds(1), () -> nanos);
+  }
+
+  private CounterMonitor monitorOfLocks() throws SQLException {
+    View sessions = new View("sessions", "select * from sessions", View.Shape.SESSIONS, "");
+    Rows.run(database, "create table sessions (state varchar(20))");
+    return new CounterMonitor(
+        this::open,
+        List.of(sessions.gives(DatabaseFigures.LOCK_WAITING, "waits + sleeps")),
+        Optional.of(LOCKED),
+        Duration.ofSeconds(1),
+        () -> nanos);
+  }
+
+  @Test
+  void sessionsAreCountedByTheirStateIfOthersAreSeen() throws SQLException {
+    CounterMonitor monitor = monitorOfLocks();
+    Rows.run(database, "insert into sessions values ('reads')");
+    assertEquals(UNKNOWN, monitor.read()[1]);
+    Rows.run(database, "insert into sessions values (null)");
+    assertEquals(0, monitor.read()[1]);
+    Rows.run(database, "insert into sessions values ('waits'), ('sleeps'), ('waits for us')");
+    assertEquals(2, monitor.read()[1]);
+  }
+
+  @Test
+  void tablesAreAskedForWhileSessionsWaitForLocks() throws SQLException {
+    CounterMonitor monitor = monitorOfLocks();
+    Rows.run(database, "create table waits (id int, said varchar(50))");
+    Rows.run(database, "insert into waits values (1, 'waits for `shop`.`b`'), (2, 'for `a`')");
+    Rows.run(database, "insert into waits values (3, 'waits for `a`'), (4, 'and then')");
+    Rows.run(database, "insert into sessions values (null), (null)");
+    monitor.read();
+    assertEquals(List.of(), monitor.observations());
+    Rows.run(database, "update sessions set state = 'waits'");
+    monitor.read();
+    assertEquals(
+        List.of(new LockWaits("a", 2), new LockWaits("shop.b", 1)), monitor.observations());
+  }
+
+  @Test
+  void tablesThatTheUserMayNotAskForAreToldOnceAndLeftOut() throws SQLException {
+    CounterMonitor monitor = monitorOfLocks();
+    Rows.run(database, "insert into sessions values ('waits'), (null)");
+    assertEquals(1, monitor.read()[1]);
+    monitor.read();
+    assertEquals(List.of(), monitor.observations());
+    List<Failure> told = monitor.omissions();
+    assertEquals(1, told.size());
+    assertTrue(
+        told.getFirst().message().endsWith("; grant the user SELECT, or name a monitor-user"));
   }
 
   private void set(String name, double value) throws SQLException {
