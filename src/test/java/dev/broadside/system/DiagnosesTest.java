@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -97,6 +98,15 @@ class DiagnosesTest {
       LARGE.replace("200", "900") + "  changes: {do: [{repeat: 20, as: round, do: [change]}]}\n";
 
   @TempDir private static Path folder;
+  private static MariaDbServer mariaDb;
+  private static PostgreSqlServer postgreSql;
+
+  /// Those that need no settings of their own.
+  @BeforeAll
+  static void start() {
+    mariaDb = MariaDbServer.start();
+    postgreSql = PostgreSqlServer.start("deadlock_timeout=10ms");
+  }
 
   private static List<String> job(String name, String text) throws IOException {
     Path file = folder.resolve(name + ".yaml");
@@ -114,11 +124,13 @@ class DiagnosesTest {
   }
 
   private static List<String> onMariaDb(List<String> job, String... options) throws IOException {
-    return ToldRun.on(MariaDbServer.start(options), password(), job);
+    MariaDbServer server = options.length == 0 ? mariaDb : MariaDbServer.start(options);
+    return ToldRun.on(server, password(), job);
   }
 
   private static List<String> onPostgreSql(List<String> job, String... settings) {
-    return ToldRun.on(PostgreSqlServer.start(settings), job);
+    PostgreSqlServer server = settings.length == 0 ? postgreSql : PostgreSqlServer.start(settings);
+    return ToldRun.on(server, job);
   }
 
   /// Runs it, and finds the cause named.
@@ -237,7 +249,7 @@ class DiagnosesTest {
         named(
             "retries",
             "PostgreSQL",
-            onPostgreSql(job("orders", ANY_ORDER), "deadlock_timeout=10ms"),
+            onPostgreSql(job("orders", ANY_ORDER)),
             "--threads=8",
             "--duration=12s");
     assertTrue(sentence.endsWith("of the class deadlock"), sentence);

@@ -86,7 +86,7 @@ final class DatabaseRules {
   /// The part of the time in transactions for which sessions waited, by a figure that counts those
   /// that do at the moment of a reading.
   private static Optional<Held> seen(Diagnosed run, String id) {
-    boolean enough = run.whole().level(id) * run.whole().intervals() >= LEAST_SEEN;
+    boolean enough = run.whole().readings(id) >= LEAST_SEEN;
     return enough ? run.held(at -> waiting(at, at.level(id)), LEAST_WAITING) : Optional.empty();
   }
 
