@@ -9,9 +9,11 @@ import dev.broadside.system.harness.NotRun;
 import dev.broadside.system.harness.ToldRun;
 import dev.broadside.testkit.MariaDbServer;
 import dev.broadside.testkit.PostgreSqlServer;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -20,6 +22,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -161,10 +164,12 @@ class DiagnosesTest {
     }
   }
 
-  private static String asked(Connection connection, String sql, int column) throws SQLException {
+  private static String asked(Connection connection, String sql, int column) {
     try (Statement statement = connection.createStatement();
         ResultSet rows = statement.executeQuery(sql)) {
-      return rows.next() ? rows.getString(column) : "";
+      return rows.next() ? Objects.requireNonNullElse(rows.getString(column), "") : "";
+    } catch (SQLException e) {
+      throw new AssertionError(e);
     }
   }
 
@@ -391,6 +396,61 @@ class DiagnosesTest {
         tell(copy, "stop slave");
       }
     }
+  }
+
+  /// A session on the standby keeps it from carrying out what the primary did to a table.
+  @Test
+  void aStandbyThatWaitsForASession() throws IOException, SQLException {
+    PostgreSqlServer primary = PostgreSqlServer.start("max_standby_streaming_delay=-1");
+    try (Connection source = DriverManager.getConnection(primary.url(), PostgreSqlServer.USER, "");
+        EmbeddedPostgres standby = standby(source, primary);
+        Connection reader = DriverManager.getConnection(url(standby), PostgreSqlServer.USER, "")) {
+      tell(source, "create table read (id int)");
+      Await.until(() -> asked(reader, "select to_regclass('read')::text", 1), "read"::equals);
+      reader.setAutoCommit(false);
+      asked(reader, "select id from read", 1);
+      tell(source, "drop table read");
+      List<String> job = new ArrayList<>(job("reader", only("select count(*) from pg_class")));
+      job.addAll(List.of("--url", url(standby), "--user", PostgreSqlServer.USER));
+      named("replication", "PostgreSQL", job, "--rate=20", "--threads=2", "--duration=20s");
+      reader.rollback();
+    }
+  }
+
+  private static String url(EmbeddedPostgres server) {
+    return "jdbc:postgresql://127.0.0.1:" + server.getPort() + "/postgres";
+  }
+
+  /// A copy that follows, made of the files as the manual says, since there is no pg_basebackup.
+  private static EmbeddedPostgres standby(Connection source, PostgreSqlServer primary)
+      throws IOException, SQLException {
+    Path data = Path.of(asked(source, "show data_directory", 1));
+    Path copy = folder.resolve("standby");
+    asked(source, "select pg_backup_start('standby', true)", 1);
+    try (Stream<Path> all = Files.walk(data)) {
+      for (Path one : all.toList()) {
+        if (!one.endsWith("postmaster.pid") && !one.endsWith("epg-lock")) {
+          Files.copy(
+              one,
+              copy.resolve(data.relativize(one).toString()),
+              StandardCopyOption.COPY_ATTRIBUTES);
+        }
+      }
+    }
+    Files.writeString(
+        copy.resolve("backup_label"), asked(source, "select labelfile from pg_backup_stop()", 1));
+    Files.createFile(copy.resolve("standby.signal"));
+    String port = primary.url().replaceFirst(".*:(\\d+)/.*", "$1");
+    return EmbeddedPostgres.builder()
+        .setDataDirectory(copy.toFile())
+        .setCleanDataDirectory(false)
+        .setPGStartupWait(PATIENCE)
+        .setServerConfig("max_standby_streaming_delay", "-1")
+        .setServerConfig("hot_standby", "on")
+        .setServerConfig(
+            "primary_conninfo",
+            "'host=127.0.0.1 port=" + port + " user=" + PostgreSqlServer.USER + "'")
+        .start();
   }
 
   private static void follow(Connection source, Connection copy, MariaDbServer primary)

@@ -75,7 +75,8 @@ public final class PostgreSqlCounters {
         RECOVERY.gives(
             DatabaseFigures.REPLICATION_LAG,
             // A standby that has replayed all is not late, however long ago the last commit was.
-            "case when pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() then 0"
+            "case when pg_is_in_recovery()"
+                + " and pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() then 0"
                 + " when pg_is_in_recovery() then"
                 + " extract(epoch from now() - pg_last_xact_replay_timestamp()) else"
                 + " (select max(extract(epoch from replay_lag)) from pg_stat_replication) end"));
