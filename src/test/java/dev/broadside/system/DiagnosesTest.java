@@ -117,6 +117,14 @@ class DiagnosesTest {
     return List.of(file.toString());
   }
 
+  /// Databases write where temporary files are. What a disk does cannot be made in memory.
+  private static void onDisk() throws IOException {
+    Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
+    if (Files.getFileStore(temporary).type().equals("tmpfs")) {
+      throw NotRun.because("a cause that is a disk's: " + temporary + " is in memory");
+    }
+  }
+
   private static String only(String statement) {
     return "job-class: only\nstatements: {only: \"%s\"}\ntransactions: {only: {do: [only]}}\n"
         .formatted(statement);
@@ -288,6 +296,7 @@ class DiagnosesTest {
 
   @Test
   void smallCommitsThatAreSyncedOnMariaDb() throws IOException {
+    onDisk();
     named(
         "log",
         "MariaDB",
@@ -302,6 +311,7 @@ class DiagnosesTest {
 
   @Test
   void smallCommitsThatAreSyncedOnPostgreSql() throws IOException {
+    onDisk();
     named(
         "log",
         "PostgreSQL",
@@ -313,6 +323,7 @@ class DiagnosesTest {
   /// Few threads, so that they wait for the disk and not for a processor.
   @Test
   void dataThatDoNotFitIntoMemory() throws IOException {
+    onDisk();
     named(
         "buffer",
         "MariaDB",
@@ -345,6 +356,7 @@ class DiagnosesTest {
   /// next one.
   @Test
   void checkpointsInARhythm() throws IOException {
+    onDisk();
     named(
         "checkpoints",
         "PostgreSQL",

@@ -238,8 +238,7 @@ final class WireSamples {
                     new Observed(
                         41_850,
                         new Observation.Changed(Subject.PLAN, "read", "index scan", "full scan")),
-                    new Observed(-20, new Observation.Seen(Subject.SETTING, "fsync", "on")),
-                    new Observed(41_850, new Observation.LockWaits("shop.stock", 7)))))
+                    new Observed(-20, new Observation.Seen(Subject.SETTING, "fsync", "on")))))
         .generator(generator())
         .last(true)
         .build();
