@@ -1233,7 +1233,7 @@ export type Observed = {
 
 /** What was found out about the target while the load ran, in words, since no number can say it.
  * All texts come from the target and may hold anything: they are cut to `LONGEST` characters. */
-export type Observation = ObservationSeen | ObservationChanged;
+export type Observation = ObservationSeen | ObservationLockWaits | ObservationChanged;
 
 /** How something was when it was first looked at. */
 export type ObservationSeen = {
@@ -1241,6 +1241,14 @@ export type ObservationSeen = {
   subject: "SETTING" | "PLAN";
   name: string;
   text: string;
+};
+
+/** Sessions waited for locks at the moment of a reading. */
+export type ObservationLockWaits = {
+  type: "lockWaits";
+  /** the one whose locks, or whose rows' locks, they waited for */
+  table: string;
+  sessions: number;
 };
 
 /** Something is no longer as it was. */
