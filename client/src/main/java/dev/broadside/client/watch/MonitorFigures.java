@@ -255,9 +255,16 @@ public final class MonitorFigures implements FigureSource, AutoCloseable {
   private synchronized void add(List<FigureValue> values) {
     List<FigureValue> all = new ArrayList<>(values.size());
     for (int i = 0; i < values.size(); i++) {
-      boolean adds = values.get(i) instanceof FigureValue.Amount;
-      all.add(adds ? FigureValue.together(finished.get(i), values.get(i)) : values.get(i));
+      all.add(together(finished.get(i), values.get(i)));
     }
     finished = all;
+  }
+
+  /// The reading after the end no longer sees the sessions of the load, so that one before it in
+  /// the same interval says more.
+  private FigureValue together(FigureValue earlier, FigureValue now) {
+    return now instanceof FigureValue.Amount
+        ? FigureValue.together(earlier, now)
+        : ended && !earlier.equals(FigureValue.UNKNOWN) ? earlier : now;
   }
 }

@@ -217,7 +217,7 @@ class MonitorFiguresTest {
             // The test has failed.
           }
         });
-    assertEquals(known(15, 1), figures.readLast());
+    assertEquals(known(15, 3), figures.readLast());
     assertTrue(monitor.closed.get());
   }
 

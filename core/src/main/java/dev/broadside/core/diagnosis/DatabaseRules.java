@@ -8,8 +8,8 @@ import dev.broadside.core.figures.NumberText;
 import dev.broadside.core.work.ErrorClass;
 import dev.broadside.core.work.database.DatabaseFigures;
 import java.util.Comparator;
+import java.util.Map;
 import java.util.Optional;
-import java.util.stream.DoubleStream;
 
 /// What the database's own figures show about its waits and limits.
 final class DatabaseRules {
@@ -20,6 +20,10 @@ final class DatabaseRules {
 
   /// Sessions besides the load's wait, too: fewer than a tenth of one says nothing.
   private static final double LEAST_SESSIONS = 0.1;
+
+  /// Where sessions that wait are only counted at the moments of readings, these are a sample: of a
+  /// Poisson count of ten the standard deviation is a third. Fewer may be chance.
+  private static final double LEAST_SEEN = 10;
 
   /// Requests that arrive at random at a device that serves one after another take more than three
   /// times as long if it is busy for this part of the time: 1 / (1 - 0.7). Gregg's USE method warns
@@ -40,8 +44,8 @@ final class DatabaseRules {
       new DiagnosisRule(
           "locks",
           "Lock waits",
-          "`db.row_lock_time`, `db.lock_waiting` or `db.wait_lock`; failures of the class"
-              + " `LOCK_WAIT`",
+          "`db.row_lock_time` or `db.lock_waiting`, with the tables that the engine names; failures"
+              + " of the class `LOCK_WAIT`",
           "sessions wait for locks for "
               + percent(LEAST_WAITING)
               + " or more of the time in transactions, or the database ends "
@@ -68,10 +72,8 @@ final class DatabaseRules {
           "`db.buffer_misses`, with `db.wait_io` or the disks of the database's host",
           "a transaction reads a page or more from disk, and sessions wait for disks for "
               + percent(LEAST_WAITING)
-              + " or more of the time in transactions, or, if there are more reads than writes, a"
-              + " disk is busy for "
-              + percent(MOST_BUSY)
-              + " or more of the time",
+              + " or more of the time in transactions; where the engine does not tell that, by the"
+              + " reads that are under way at a disk",
           DatabaseRules::buffer);
 
   private DatabaseRules() {}
@@ -82,22 +84,23 @@ final class DatabaseRules {
     return sessions >= LEAST_SESSIONS ? at.partOfBusy(sessions) : Double.NaN;
   }
 
-  private static double waitingForLocks(Stretch at) {
-    double sessions =
-        DoubleStream.of(
-                at.level(DatabaseFigures.ROW_LOCK_TIME.id()) / 1e3,
-                at.level(DatabaseFigures.LOCK_WAITING.id()),
-                at.level(DatabaseFigures.WAIT_LOCK.id()))
-            .filter(one -> !Double.isNaN(one))
-            .findFirst()
-            .orElse(Double.NaN);
-    return waiting(at, sessions);
+  /// The part of the time in transactions for which sessions waited, by a figure that counts those
+  /// that do at the moment of a reading.
+  private static Optional<Held> seen(Diagnosed run, String id) {
+    boolean enough = run.whole().readings(id) >= LEAST_SEEN;
+    return enough ? run.held(at -> waiting(at, at.level(id)), LEAST_WAITING) : Optional.empty();
+  }
+
+  /// Where the time of waits is told, nothing has to be sampled.
+  private static Optional<Held> waitedForLocks(Diagnosed run) {
+    return Double.isNaN(run.whole().level(DatabaseFigures.ROW_LOCK_TIME.id()))
+        ? seen(run, DatabaseFigures.LOCK_WAITING.id())
+        : run.held(
+            at -> waiting(at, at.level(DatabaseFigures.ROW_LOCK_TIME.id()) / 1e3), LEAST_WAITING);
   }
 
   private static Optional<Said> locks(Diagnosed run) {
-    return run.held(DatabaseRules::waitingForLocks, LEAST_WAITING)
-        .map(held -> lockWaits(run, held))
-        .or(() -> timedOut(run));
+    return waitedForLocks(run).map(held -> lockWaits(run, held)).or(() -> timedOut(run));
   }
 
   private static Said lockWaits(Diagnosed run, Held held) {
@@ -111,14 +114,29 @@ final class DatabaseRules {
                     NumberText.axis(run.whole().level(DatabaseFigures.ROW_LOCK_WAITS.id())),
                     NumberText.latency(millis));
     return Said.likely(
-        "The threads waited for locks in %s of their time in transactions%s"
-            .formatted(percent(held.value()), each),
+        "The threads waited for locks%s in %s of their time in transactions%s"
+            .formatted(onTable(run), percent(held.value()), each),
         "find the rows that many transactions change: change them last in a transaction, or spread"
             + " the changes over more rows",
         run.shows(held, DatabaseFigures.ROW_LOCK_TIME.id(), "time in lock waits", "ms/s"),
         run.shows(held, DatabaseFigures.ROW_LOCK_WAITS.id(), "lock waits", "/s"),
-        run.shows(held, DatabaseFigures.LOCK_WAITING.id(), "sessions that wait for a lock", ""),
-        run.shows(held, DatabaseFigures.WAIT_LOCK.id(), "sessions that wait for a lock", ""));
+        run.shows(held, DatabaseFigures.LOCK_WAITING.id(), "sessions that wait for a lock", ""));
+  }
+
+  /// The table for which most of them waited, if it was told.
+  private static String onTable(Diagnosed run) {
+    long all = run.lockWaits().values().stream().mapToLong(Long::longValue).sum();
+    return run.lockWaits().entrySet().stream()
+        .max(Map.Entry.comparingByValue())
+        .map(most ->
+            " of the table %s%s"
+                .formatted(
+                    most.getKey(),
+                    most.getValue() == all
+                        ? ""
+                        : " (%s of the waits that were seen)"
+                            .formatted(percent((double) most.getValue() / all))))
+        .orElse("");
   }
 
   private static Optional<Said> timedOut(Diagnosed run) {
@@ -137,7 +155,7 @@ final class DatabaseRules {
     return run.held(at -> at.level(DatabaseFigures.LOG_SYNC_TIME.id()) / 1e3, MOST_BUSY)
         .map(held -> synced(run, held, "The database was syncing its log for %s of the time"))
         .or(() ->
-            run.held(at -> waiting(at, at.level(DatabaseFigures.WAIT_LOG.id())), LEAST_WAITING)
+            seen(run, DatabaseFigures.WAIT_LOG.id())
                 .map(held ->
                     synced(
                         run,
@@ -166,39 +184,38 @@ final class DatabaseRules {
     if (!(misses >= LEAST_MISSES)) {
       return Optional.empty();
     }
-    return run.held(at -> waiting(at, at.level(DatabaseFigures.WAIT_IO.id())), LEAST_WAITING)
-        .map(held ->
-            missed(
-                run,
-                held,
-                misses,
-                "sessions waited for disks in %s of the time in transactions",
-                DatabaseFigures.WAIT_IO.id()))
-        .or(() -> busiestDisk(run, misses));
+    return seen(run, DatabaseFigures.WAIT_IO.id())
+        .map(held -> missed(run, held, misses, DatabaseFigures.WAIT_IO.id()))
+        .or(() -> slowestDisk(run, misses));
   }
 
-  private static Optional<Said> busiestDisk(Diagnosed run, double misses) {
-    if (!(run.whole().ratio(DatabaseFigures.READS.id(), DatabaseFigures.WRITES.id()) >= 1)) {
-      return Optional.empty();
-    }
+  /// A session waits for each page that it reads, so by Little's law as many wait as reads are
+  /// under way. How busy the disk is says less: many disks do several things at once.
+  private static Optional<Said> slowestDisk(Diagnosed run, double misses) {
     return run.around().ofDatabase().stream()
         .flatMap(one ->
-            run.whole().levels().keySet().stream().filter(id -> HostIds.diskBusy(id, one.agent())))
-        .max(Comparator.comparingDouble(id -> run.whole().ratio(id, HostIds.diskTime(id))))
+            run.whole().levels().keySet().stream().filter(id -> HostIds.diskReads(id, one.agent())))
+        .max(Comparator.comparingDouble(id -> reading(run.whole(), id)))
         .flatMap(id ->
-            run.held(at -> at.ratio(id, HostIds.diskTime(id)), MOST_BUSY)
-                .map(held -> missed(run, held, misses, "a disk was busy for %s of the time", id)));
+            run.held(at -> waiting(at, reading(at, id)), LEAST_WAITING)
+                .map(held -> missed(run, held, misses, id)));
   }
 
-  private static Said missed(Diagnosed run, Held held, double misses, String how, String figure) {
+  /// How many reads were under way on average.
+  private static double reading(Stretch at, String id) {
+    return at.ratio(id, HostIds.diskTime(id));
+  }
+
+  private static Said missed(Diagnosed run, Held held, double misses, String figure) {
     double share =
         run.whole().ratio(DatabaseFigures.BUFFER_MISSES.id(), DatabaseFigures.BUFFER_REQUESTS.id());
     return Said.likely(
-        "On average a transaction read %s pages from disk that were not in memory%s, and %s"
+        ("On average a transaction read %s pages from disk that were not in memory%s, and sessions"
+                + " waited for disks in %s of the time in transactions")
             .formatted(
                 NumberText.axis(misses),
                 Double.isNaN(share) ? "" : ", %s of all that it read".formatted(percent(share)),
-                how.formatted(percent(held.value()))),
+                percent(held.value())),
         "give the database a larger buffer, or let the statements read fewer pages",
         run.shows(held, DatabaseFigures.BUFFER_MISSES.id(), "pages read from disk", "/s"),
         held.shows(figure, "waiting for disks", 100 * held.value(), "%"));

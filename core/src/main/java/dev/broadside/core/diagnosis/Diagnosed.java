@@ -5,6 +5,7 @@ import dev.broadside.core.stat.ErrorSample;
 import dev.broadside.core.work.ErrorClass;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
@@ -15,8 +16,13 @@ import java.util.stream.Collectors;
 /// @param whole the measured time
 /// @param stretches the same in parts, in order
 /// @param failures of the measured time, by kind
+/// @param lockWaits sessions that waited for locks of a table in one of the readings, by table
 record Diagnosed(
-    Stretch whole, List<Stretch> stretches, List<ErrorSample> failures, Surroundings around) {
+    Stretch whole,
+    List<Stretch> stretches,
+    List<ErrorSample> failures,
+    Map<String, Long> lockWaits,
+    Surroundings around) {
 
   /// Something that held over the measured time.
   ///

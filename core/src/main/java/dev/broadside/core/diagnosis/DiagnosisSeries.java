@@ -1,9 +1,13 @@
 package dev.broadside.core.diagnosis;
 
 import dev.broadside.core.stat.ErrorSample;
+import dev.broadside.core.stat.Observed;
 import dev.broadside.core.threshold.ThresholdSeries.Interval;
+import dev.broadside.core.work.Observation;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /// The measured intervals of a run as rules read them. When there are too many, neighbours are
 /// added up, so that memory does not grow with the run. Not safe for use by several threads.
@@ -16,8 +20,11 @@ public final class DiagnosisSeries {
 
   private static final int MOST_FAILURES = 100;
 
+  private static final int MOST_TABLES = 100;
+
   private final List<Stretch> stretches = new ArrayList<>();
   private final List<ErrorSample> failures = new ArrayList<>();
+  private final Map<String, Long> lockWaits = new HashMap<>();
   private int width = 1;
 
   public DiagnosisSeries() {}
@@ -43,6 +50,16 @@ public final class DiagnosisSeries {
     more.forEach(sample -> sample.addTo(failures, MOST_FAILURES));
   }
 
+  /// Adds what was observed in a measured interval.
+  public void observed(List<Observed> more) {
+    for (Observed one : more) {
+      if (one.what() instanceof Observation.LockWaits waits
+          && (lockWaits.size() < MOST_TABLES || lockWaits.containsKey(waits.table()))) {
+        lockWaits.merge(waits.table(), waits.sessions(), Long::sum);
+      }
+    }
+  }
+
   /// What held the run back, the most important first: at most [DiagnosisRules#MOST]. Empty if too
   /// little was measured, or if something is missing or contradicts itself.
   public List<Diagnosis> diagnoses(Surroundings around) {
@@ -51,7 +68,7 @@ public final class DiagnosisSeries {
       return List.of();
     }
     Stretch whole = stretches.stream().reduce(Stretch::plus).orElseThrow();
-    Diagnosed run = new Diagnosed(whole, stretches, failures, around);
+    Diagnosed run = new Diagnosed(whole, stretches, failures, lockWaits, around);
     return DiagnosisRules.ALL.stream()
         .flatMap(rule -> rule.judge(run).stream())
         .limit(DiagnosisRules.MOST)

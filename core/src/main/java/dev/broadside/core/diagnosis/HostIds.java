@@ -11,7 +11,7 @@ final class HostIds {
   static final String WORKER_CPU = GeneratorFigure.PROCESS_CPU.figure().id();
 
   private static final Pattern READ =
-      Pattern.compile("host\\.(cpu\\.(user|system|steal|all)|disk[^@]*\\.(busy|time))@.*");
+      Pattern.compile("host\\.(cpu\\.(user|system|steal|all)|disk[^@]*\\.(readTime|time))@.*");
 
   private HostIds() {}
 
@@ -22,14 +22,14 @@ final class HostIds {
     return "host.cpu." + of + "@" + HostUse.word(agent);
   }
 
-  /// Whether it is the time for which one of a host's disks was busy.
-  static boolean diskBusy(String id, String agent) {
-    return id.startsWith("host.disk") && id.endsWith(".busy@" + HostUse.word(agent));
+  /// Whether it is the time of all reads of one of a host's disks.
+  static boolean diskReads(String id, String agent) {
+    return id.startsWith("host.disk") && id.endsWith(".readTime@" + HostUse.word(agent));
   }
 
   /// The time for which that disk was watched.
-  static String diskTime(String busy) {
-    return busy.replace(".busy@", ".time@");
+  static String diskTime(String reads) {
+    return reads.replace(".readTime@", ".time@");
   }
 
   /// Whether some rule reads it. A host has hundreds of figures, and of each a value in each

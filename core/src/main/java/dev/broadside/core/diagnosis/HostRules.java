@@ -4,7 +4,6 @@ import dev.broadside.core.diagnosis.Diagnosed.Held;
 import dev.broadside.core.diagnosis.DiagnosisRule.Said;
 import dev.broadside.core.diagnosis.Surroundings.Observer;
 import dev.broadside.core.verdict.GeneratorLimits;
-import dev.broadside.core.verdict.GeneratorVerdict.Verdict;
 import java.util.Comparator;
 import java.util.Optional;
 
@@ -20,7 +19,8 @@ final class HostRules {
           "CPU of the database",
           "`host.cpu.user` and `host.cpu.system` of the database's host: that of an agent that only"
               + " watches, or of the load, if its target is on the same host, the load generator was"
-              + " no limit, and most of the work is not the worker's",
+              + " a limit in less than half of the intervals, and most of the work is not the"
+              + " worker's",
           "they are " + DiagnosisRule.percent(MOST_BUSY) + " or more of the CPU time",
           HostRules::cpu);
 
@@ -44,8 +44,10 @@ final class HostRules {
         .max(Comparator.comparingDouble(one -> one.held.value()))
         .map(most ->
             Said.likely(
-                "The processors of the database's host were %s busy"
-                    .formatted(DiagnosisRule.percent(most.held.value())),
+                "The processors of the database's host were %s busy%s"
+                    .formatted(
+                        DiagnosisRule.percent(most.held.value()),
+                        most.observer.loads() ? shared(run) : ""),
                 "find the statements that use most CPU, or give the database more cores",
                 most.held.shows(
                     HostIds.cpu("user", most.observer.agent()),
@@ -54,10 +56,16 @@ final class HostRules {
                     "%")));
   }
 
+  /// The load on the same host takes from what the database could have.
+  private static String shared(Diagnosed run) {
+    return ", of which the load generator there used %s"
+        .formatted(DiagnosisRule.percent(run.whole().level(HostIds.WORKER_CPU) / 100));
+  }
+
   /// Whether the work on a host that has the load, too, is mostly not the worker's.
   private static boolean belongsToTheDatabase(Diagnosed run, Observer one) {
     double worker = run.whole().level(HostIds.WORKER_CPU) / 100;
-    return run.around().generator().verdict() != Verdict.LIMITED
+    return !LoadRules.mostlyLimited(run.around().generator())
         && worker < busy(run.whole(), one) / 2;
   }
 

@@ -71,7 +71,8 @@ final class LoadRules {
           "rate",
           "Rate out of reach",
           "the rate, the threads, and how long a transaction keeps a thread",
-          "the verdict is TOO FEW THREADS: by Little's law the rate needs more threads than there are",
+          "an open load does not reach its rate although its threads are always busy: by Little's law"
+              + " the rate needs more threads than there are",
           LoadRules::rate);
 
   static final DiagnosisRule CONNECTIONS =
@@ -100,23 +101,26 @@ final class LoadRules {
 
   private LoadRules() {}
 
-  /// The verdict's own reason ends with a colon and what to do.
   private static Optional<Said> generator(Diagnosed run, boolean mostly) {
     GeneratorVerdict verdict = run.around().generator();
     double share = 100.0 * verdict.limitedIntervals() / verdict.intervals();
     if (verdict.verdict() != Verdict.LIMITED
-        || mostly != share >= 100 * MOSTLY
+        || mostly != mostlyLimited(verdict)
         || verdict.demand().filter(LoadRules::served).isPresent()) {
       return Optional.empty();
     }
-    int mend = verdict.reason().lastIndexOf(": ");
     return Optional.of(
         new Said(
             mostly ? Certainty.CERTAIN : Certainty.LIKELY,
-            "The load generator was a limit, so the target may do more than this: "
-                + verdict.reason().substring(0, mend),
-            verdict.reason().substring(mend + 2),
+            "The load generator was a limit, so the target may do more than this: " + verdict.why(),
+            verdict.todo(),
             List.of(run.always(share).shows("generator", "limited intervals", share, "%"))));
+  }
+
+  /// Whether the generator was a limit for most of the time.
+  static boolean mostlyLimited(GeneratorVerdict verdict) {
+    return verdict.verdict() == Verdict.LIMITED
+        && verdict.limitedIntervals() >= MOSTLY * verdict.intervals();
   }
 
   /// Whether an open load did what it was asked for.
@@ -127,15 +131,15 @@ final class LoadRules {
   /// Little's law: the number of busy threads is the rate times the time of a transaction.
   private static Optional<Said> rate(Diagnosed run) {
     GeneratorVerdict verdict = run.around().generator();
-    return verdict
-        .demand()
-        .filter(_ -> verdict.verdict() == Verdict.TOO_FEW_THREADS)
-        .map(demand -> rate(run, demand));
+    return verdict.demand().filter(ThreadDemand::tooFewThreads).map(demand -> rate(run, demand));
   }
 
+  /// A limited generator may be why transactions keep their threads for so long.
   private static Said rate(Diagnosed run, ThreadDemand demand) {
     long threads = Math.round(demand.threads());
-    return Said.certain(
+    boolean limited = run.around().generator().verdict() == Verdict.LIMITED;
+    return new Said(
+        limited ? Certainty.LIKELY : Certainty.CERTAIN,
         ("%s cannot reach %s transactions a second: a transaction keeps a thread for %s, so they"
                 + " reach %s at most")
             .formatted(
@@ -146,8 +150,9 @@ final class LoadRules {
         ("use %s or more, unless transactions take this long because the database is overloaded: a"
                 + " run at a lower rate tells")
             .formatted(Counted.of(Math.max(demand.threadsNeeded(), threads + 1), "thread")),
-        run.always(demand.endedPerSecond())
-            .shows(Measure.THROUGHPUT.id(), "throughput", run.whole().throughput(), "/s"));
+        List.of(
+            run.always(demand.endedPerSecond())
+                .shows(Measure.THROUGHPUT.id(), "throughput", run.whole().throughput(), "/s")));
   }
 
   private static Optional<Said> refused(Diagnosed run) {
@@ -201,8 +206,10 @@ final class LoadRules {
                 NumberText.count(counts.retried()),
                 NumberText.count(counts.attempts()),
                 most),
-        "change rows in the same order in all transactions, or let fewer threads change the same"
-            + " rows",
+        causes.map(ErrorSample::errorClass).filter(ErrorClass.DEADLOCK::equals).isPresent()
+            ? "change rows in the same order in all transactions, or let fewer threads change the"
+                + " same rows"
+            : "let fewer threads change the same rows, and make transactions shorter",
         Stream.concat(Stream.of(repeated), causes.map(Diagnosed::evidence).stream()).toList());
   }
 }

@@ -27,8 +27,17 @@ final class RhythmRules {
   /// With fewer parts there are not enough between three events to compare these with.
   private static final int LEAST_STRETCHES = 30;
 
-  /// Events in more of the parts cannot be told from the rest.
-  private static final double MOST_EVENTS = 0.25;
+  /// A checkpoint is counted when it has ended, and throughput falls while it writes; pages are
+  /// copied to the log after it.
+  private static final int BEFORE = 2;
+
+  private static final int AFTER = 1;
+
+  /// If more of the parts are near to events, the rest is not enough to compare these with.
+  private static final double MOST_NEAR = 0.5;
+
+  /// Of a Poisson count: a lower one is no chance.
+  private static final double DEVIATIONS = 3;
 
   /// If throughput dips in more of the other parts, something else makes it dip.
   private static final double MOST_OTHER_DIPS = 0.1;
@@ -91,12 +100,18 @@ final class RhythmRules {
   private static Optional<Said> checkpoints(Diagnosed run) {
     List<Stretch> all = run.stretches();
     double level = median(all, Stretch::throughput);
-    List<Integer> dips = where(all, one -> one.throughput() < DIP * level);
+    List<Integer> dips = where(all, one -> dipped(one, level));
     List<Integer> writes = where(all, writing(run));
     List<Integer> events = writes.stream().filter(at -> !writes.contains(at - 1)).toList();
     return goTogether(all.size(), events, dips)
         ? Optional.of(said(run, events, level))
         : Optional.empty();
+  }
+
+  /// Whether less ended in a part than usual, by more than seldom transactions vary by themselves.
+  private static boolean dipped(Stretch one, double level) {
+    double usual = level * one.seconds();
+    return one.counts().ok() < Math.min(DIP * usual, usual - DEVIATIONS * Math.sqrt(usual));
   }
 
   /// Whether a checkpoint is counted in a part or, of an engine that counts none, many pages are
@@ -112,15 +127,20 @@ final class RhythmRules {
     return IntStream.range(0, all.size()).filter(i -> holds.test(all.get(i))).boxed().toList();
   }
 
-  /// Whether throughput dips at each event, or right after it, and seldom else.
+  /// Whether throughput dips near each event, and seldom else.
   private static boolean goTogether(int parts, List<Integer> events, List<Integer> dips) {
-    long elsewhere =
-        dips.stream().filter(at -> !events.contains(at) && !events.contains(at - 1)).count();
+    List<Integer> near =
+        dips.stream().filter(dip -> events.stream().anyMatch(at -> near(at, dip))).toList();
+    int others = parts - events.size() * (BEFORE + 1 + AFTER);
     return parts >= LEAST_STRETCHES
         && events.size() >= LEAST_EVENTS
-        && events.size() <= MOST_EVENTS * parts
-        && events.stream().allMatch(at -> dips.contains(at) || dips.contains(at + 1))
-        && elsewhere <= MOST_OTHER_DIPS * parts;
+        && others >= MOST_NEAR * parts
+        && events.stream().allMatch(at -> near.stream().anyMatch(dip -> near(at, dip)))
+        && dips.size() - near.size() <= MOST_OTHER_DIPS * others;
+  }
+
+  private static boolean near(int event, int dip) {
+    return dip >= event - BEFORE && dip <= event + AFTER;
   }
 
   private static Said said(Diagnosed run, List<Integer> events, double level) {

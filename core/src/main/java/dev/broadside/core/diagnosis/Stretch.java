@@ -111,6 +111,13 @@ record Stretch(
     return level == null || level.seconds <= 0 ? Double.NaN : level.sum / level.seconds;
   }
 
+  /// All that was read of a figure, added up, one reading in each interval of which it is known;
+  /// not a number if it is not known.
+  double readings(String id) {
+    Level level = levels.get(id);
+    return level == null ? Double.NaN : intervals * level.sum / seconds;
+  }
+
   /// One figure for each of another.
   double ratio(String id, String of) {
     double whole = level(of);

@@ -148,6 +148,9 @@ public final class RunAggregate {
     }
     addHost(record);
     observations.add(record.told().observed(), axis.measured(record.index()));
+    if (axis.measured(record.index())) {
+      diagnosis.observed(record.told().observed());
+    }
     figures.add(
         RunStreams.name(record.key()),
         record,

@@ -27,7 +27,8 @@ final class RunObservations {
   void add(List<Observed> observed, boolean measured) {
     for (Observed one : observed) {
       switch (one.what()) {
-        case Observation.Slow _ -> {}
+        // Lock waits are told in a diagnosis, and would leave no room for what is told once.
+        case Observation.Slow _, Observation.LockWaits _ -> {}
         case Observation.StatementTable _ ->
             table =
                 table.filter(other -> other.atMillis() > one.atMillis()).or(() -> Optional.of(one));

@@ -5,7 +5,9 @@ import com.fasterxml.jackson.annotation.JsonSubTypes.Type;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.broadside.core.work.Observation;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /// An observation, and when it was made.
 ///
@@ -21,8 +23,28 @@ public record Observed(long atMillis, Observation what) {
     @Type(value = Observation.Explained.class, name = "explained"),
     @Type(value = Observation.Slow.class, name = "slow"),
     @Type(value = Observation.StatementTable.class, name = "statements"),
+    @Type(value = Observation.LockWaits.class, name = "lockWaits"),
   })
   public interface Written {}
+
+  /// The same with all lock waits for a table as one, at the time of the first: a reading may tell
+  /// some, and a record that stands for many intervals has no room for those of each.
+  static List<Observed> together(List<Observed> all) {
+    Map<Object, Observed> together = new LinkedHashMap<>();
+    for (Observed one : all) {
+      Object key = one.what() instanceof Observation.LockWaits waits ? waits.table() : one;
+      together.merge(key, one, Observed::plus);
+    }
+    return List.copyOf(together.values());
+  }
+
+  private Observed plus(Observed later) {
+    return what instanceof Observation.LockWaits mine
+            && later.what instanceof Observation.LockWaits others
+        ? new Observed(
+            atMillis, new Observation.LockWaits(mine.table(), mine.sessions() + others.sessions()))
+        : this;
+  }
 
   /// How many characters it has.
   public int length() {
@@ -37,6 +59,7 @@ public record Observed(long atMillis, Observation what) {
               + table.rows().stream()
                   .mapToInt(row -> row.operation().length() + row.text().length())
                   .sum();
+      case Observation.LockWaits waits -> waits.table().length();
     };
   }
 

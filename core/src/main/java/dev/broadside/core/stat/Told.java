@@ -82,9 +82,9 @@ public record Told(List<ErrorSample> errors, List<Observed> observed) {
       }
       observed.addAll(part.observed);
     }
-    List<Observed> slowest = Observed.slowest(observed, MOST_SLOW);
-    observed.removeIf(Observed::slow);
-    observed.addAll(slowest);
-    return new Told(errors, observed);
+    List<Observed> kept = new ArrayList<>(Observed.together(observed));
+    kept.removeIf(Observed::slow);
+    kept.addAll(Observed.slowest(observed, MOST_SLOW));
+    return new Told(errors, kept);
   }
 }

@@ -1,6 +1,8 @@
 package dev.broadside.core.verdict;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.broadside.core.verdict.Limit.Cause;
+import java.util.Arrays;
 import java.util.Optional;
 
 /// Whether the load generator, and not the target, may have limited a run.
@@ -31,6 +33,23 @@ public record GeneratorVerdict(
     public String words() {
       return name().replace('_', ' ');
     }
+  }
+
+  /// What was short, in how many of the intervals: the reason without what to do about it.
+  public String why() {
+    String todo = todo();
+    return todo.isEmpty()
+        ? reason
+        : reason.substring(0, reason.length() - todo.length() - Cause.COLON.length());
+  }
+
+  /// What to do about the limit that the reason tells; empty if it tells none.
+  public String todo() {
+    return Arrays.stream(Cause.values())
+        .map(Cause::mend)
+        .filter(mend -> reason.endsWith(Cause.COLON + mend))
+        .findFirst()
+        .orElse("");
   }
 
   /// More limited intervals than this share make the run limited, since they alone may then make up

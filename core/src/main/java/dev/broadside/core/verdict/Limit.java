@@ -60,6 +60,9 @@ public record Limit(String agent, Cause cause, double value, String reason) {
         "starts were late by %s (p99)",
         "lower the rate of each agent, or use more agents");
 
+    /// Between what was short and what to do about it.
+    static final String COLON = ": ";
+
     private final String word;
     private final GeneratorFigure figure;
     private final String clause;
@@ -82,12 +85,17 @@ public record Limit(String agent, Cause cause, double value, String reason) {
       return figure;
     }
 
+    /// What to do about it.
+    String mend() {
+      return mend;
+    }
+
     /// What was short, by how much, and what to do about it.
     ///
     /// @param amount the figure for people
     /// @param besides an addition to the amount; may be empty
     String sentence(String amount, String besides) {
-      return String.format(Locale.ROOT, clause, amount) + besides + ": " + mend;
+      return String.format(Locale.ROOT, clause, amount) + besides + COLON + mend;
     }
 
     /// The figure for people.

@@ -55,7 +55,7 @@ public record ThreadDemand(
 
   /// Whether more is asked than the threads can do on any host: they were busy all the time, and
   /// that is not enough.
-  boolean tooFewThreads() {
+  public boolean tooFewThreads() {
     return !reached() && busy >= ALWAYS_BUSY && askedPerSecond > servesPerSecond();
   }
 

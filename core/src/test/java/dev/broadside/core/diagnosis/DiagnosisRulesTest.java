@@ -103,7 +103,11 @@ class DiagnosisRulesTest {
 
   private static GeneratorVerdict limitedIn(int intervals, Optional<ThreadDemand> demand) {
     return new GeneratorVerdict(
-        GeneratorVerdict.Verdict.LIMITED, "woke late: use another host", intervals, 60, demand);
+        GeneratorVerdict.Verdict.LIMITED,
+        "woke late: find out what stops the worker or its host",
+        intervals,
+        60,
+        demand);
   }
 
   @Test
@@ -183,6 +187,14 @@ class DiagnosisRulesTest {
         one.sentence());
     assertTrue(one.todo().startsWith("use 16 threads or more"), one.todo());
     assertEquals("throughput 400/s, 0:10 to 1:10", one.evidence().getFirst().words());
+  }
+
+  @Test
+  void aRateOutOfReachIsSaidEvenWhereTheGeneratorWasLimitedAtTimes() {
+    GeneratorVerdict both = limitedIn(5, Optional.of(new ThreadDemand(800, 400, 8, 20, 1, 60)));
+    List<Diagnosis> all = new Measured().generator(both).diagnoses();
+    assertEquals(List.of("rate", "generator-at-times"), all.stream().map(Diagnosis::id).toList());
+    assertEquals(Certainty.LIKELY, all.getFirst().certainty());
   }
 
   @Test
@@ -267,11 +279,36 @@ class DiagnosisRulesTest {
     silent(lockWaits(90).throughput(_ -> 5));
   }
 
+  @Test
+  void sessionsThatWaitForLocksAreSaid() {
+    assertEquals(
+        List.of("locks"), new Measured().reading(DatabaseFigures.LOCK_WAITING.id(), 5).ids());
+    silent(new Measured().reading(DatabaseFigures.LOCK_WAITING.id(), 1));
+  }
+
+  /// In 60 readings of a load that keeps one thread busy for a fourth of the time.
   @ParameterizedTest
-  @ValueSource(strings = {"db.lock_waiting", "db.wait_lock"})
-  void sessionsThatWaitForLocksAreSaid(String id) {
-    assertEquals(List.of("locks"), new Measured().reading(id, 5).ids());
-    silent(new Measured().reading(id, 1));
+  @CsvSource({"9, false", "10, true"})
+  void fewSessionsThatAreSeenToWaitMayBeChance(int seen, boolean said) {
+    Measured run =
+        new Measured()
+            .throughput(_ -> 12)
+            .reading(DatabaseFigures.WAIT_LOG.id(), i -> i < seen ? 1 : 0);
+    assertEquals(said ? List.of("log") : List.of(), run.ids());
+  }
+
+  @Test
+  void theTableForWhoseLocksMostWaitIsNamed() {
+    assertTrue(
+        only(lockWaits(4_960).waitedFor("shop.stock", 300))
+            .sentence()
+            .startsWith("The threads waited for locks of the table shop.stock in 62 % of their"));
+    assertTrue(
+        only(lockWaits(4_960).waitedFor("shop.stock", 300).waitedFor("shop.item", 100))
+            .sentence()
+            .startsWith(
+                "The threads waited for locks of the table shop.stock (75 % of the waits that were"
+                    + " seen) in 62 %"));
   }
 
   /// The database was looked at for two seconds at a time.
@@ -343,22 +380,24 @@ class DiagnosisRulesTest {
             .reading(DatabaseFigures.WAIT_IO.id(), 3));
   }
 
-  private static Measured disk(double busy) {
+  /// 4,800 reads a second, of which each takes so long.
+  private static Measured disk(double millis) {
     return misses()
         .watched("db", "host-2")
-        .amount(DatabaseFigures.READS.id(), 4_800)
-        .amount(DatabaseFigures.WRITES.id(), 100)
-        .amount("host.disk_vda.busy@db", 10 * busy)
+        .amount("host.disk_vda.readTime@db", 4_800 * millis)
         .amount("host.disk_vda.time@db", 1_000);
   }
 
   @Test
-  void pagesThatAreNotInMemoryAreSaidIfADiskIsBusyWithThem() {
-    Diagnosis one = only(disk(93));
-    assertTrue(one.sentence().endsWith("a disk was busy for 93 % of the time"), one.sentence());
-    assertEquals("host.disk_vda.busy@db", one.evidence().getLast().figure());
-    silent(disk(60));
-    silent(disk(93).amount(DatabaseFigures.WRITES.id(), 9_000));
+  void pagesThatAreNotInMemoryAreSaidByTheReadsUnderWayAtADisk() {
+    Diagnosis one = only(disk(1));
+    assertTrue(
+        one.sentence()
+            .endsWith("and sessions waited for disks in 60 % of the time in transactions"),
+        one.sentence());
+    assertEquals("host.disk_vda.readTime@db", one.evidence().getLast().figure());
+    silent(disk(0.3));
+    silent(disk(3)); // more than the threads could wait for: others read there, too
   }
 
   @Test
@@ -383,7 +422,13 @@ class DiagnosisRulesTest {
 
   @Test
   void theCpuOfOneHostForBothIsTheDatabasesIfTheWorkerUsesLittle() {
-    assertEquals(List.of("cpu"), sameHost(20).ids());
+    assertEquals(
+        "The processors of the database's host were 95 % busy, of which the load generator there"
+            + " used 20 %",
+        only(sameHost(20)).sentence());
+    assertEquals(
+        List.of("cpu", "generator-at-times"),
+        sameHost(20).generator(limitedIn(5, Optional.empty())).ids());
     silent(sameHost(60));
     assertEquals(List.of("generator"), sameHost(20).generator(limited()).ids());
   }
@@ -445,6 +490,22 @@ class DiagnosisRulesTest {
         "Throughput fell by 20 % or more at each of 5 checkpoints, about every 12 s",
         one.sentence());
     assertEquals("throughput", one.evidence().getFirst().figure());
+  }
+
+  /// PostgreSQL counts a checkpoint when it has ended.
+  @ParameterizedTest
+  @CsvSource({"-3, false", "-2, true", "1, true", "2, false"})
+  void throughputMayFallBeforeACheckpointIsCounted(int later, boolean said) {
+    Measured run =
+        new Measured()
+            .amount(DatabaseFigures.CHECKPOINTS.id(), i -> i % 12 == 5 ? 1 : 0)
+            .throughput(i -> i % 12 == 5 + later ? 200 : 400);
+    assertEquals(said ? List.of("checkpoints") : List.of(), run.ids());
+  }
+
+  @Test
+  void seldomTransactionsVaryByThemselves() {
+    silent(checkpoints(12).throughput(i -> i % 12 == 5 ? 15 : 20));
   }
 
   @Test

@@ -38,6 +38,7 @@ final class Measured {
 
   private final Map<Figure, IntToDoubleFunction> figures = new HashMap<>();
   private final List<ErrorSample> failures = new ArrayList<>();
+  private final List<Observed> lockWaits = new ArrayList<>();
   private final Map<String, String> parameters = new HashMap<>();
   private final List<Observer> observers = new ArrayList<>();
   private final List<Observed> observed = new ArrayList<>();
@@ -100,6 +101,12 @@ final class Measured {
     return this;
   }
 
+  /// Sessions that were seen to wait for a table's locks.
+  Measured waitedFor(String table, long sessions) {
+    lockWaits.add(new Observed(12_000, new Observation.LockWaits(table, sessions)));
+    return this;
+  }
+
   Measured retried(long inEachInterval) {
     retried = inEachInterval;
     return this;
@@ -146,6 +153,7 @@ final class Measured {
       series.add(interval(i));
     }
     series.add(failures);
+    series.observed(lockWaits);
     return series.diagnoses(
         new Surroundings(balanced, generator, parameters, observers, List.of("debit"), observed));
   }

@@ -226,15 +226,22 @@ final class RunAggregateTest {
     Observed changed =
         new Observed(
             6_300, new Observation.Changed(Subject.PLAN, "read", "index scan", "full scan"));
+    Observed waits = new Observed(5_300, new Observation.LockWaits("stock", 3));
     List<RecordSpan> spans = new ArrayList<>();
     for (IntervalRecord record : records) {
       List<Observed> observed =
-          record.index() == 6 ? List.of(changed) : record.index() == 0 ? List.of(seen) : List.of();
+          record.index() == 6
+              ? List.of(waits, changed, waits)
+              : record.index() == 0 ? List.of(seen) : List.of();
       spans.add(
           RecordSpan.of(RecordBuilder.like(record).told(new Told(List.of(), observed)).build()));
     }
     Sum sum = new Sum(AXIS, Set.of("a"));
-    sum.aggregate.add(RecordSpan.together(spans.subList(5, 8)).orElseThrow());
+    RecordSpan rolledUp = RecordSpan.together(spans.subList(5, 8)).orElseThrow();
+    assertEquals(
+        List.of(new Observed(5_300, new Observation.LockWaits("stock", 6)), changed),
+        rolledUp.record().told().observed());
+    sum.aggregate.add(rolledUp);
     spans.subList(0, 5).forEach(sum.aggregate::add);
 
     assertEquals(List.of(seen, changed), sum.aggregate.observed());

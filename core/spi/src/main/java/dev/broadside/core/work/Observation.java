@@ -38,6 +38,15 @@ public sealed interface Observation {
     }
   }
 
+  /// Sessions waited for locks at the moment of a reading.
+  ///
+  /// @param table the one whose locks, or whose rows' locks, they waited for
+  record LockWaits(String table, long sessions) implements Observation {
+    public LockWaits {
+      table = PlainText.line(table, LONGEST_NAME);
+    }
+  }
+
   /// Something is no longer as it was.
   record Changed(Subject subject, String name, String before, String text) implements Observation {
     public Changed {

@@ -2,6 +2,7 @@ package dev.broadside.kit.engine;
 
 import dev.broadside.kit.monitor.AskedStatements;
 import dev.broadside.kit.monitor.EngineCounter;
+import dev.broadside.kit.monitor.LockQuestion;
 import dev.broadside.kit.monitor.PlanSource;
 import dev.broadside.kit.monitor.StatementView;
 import java.sql.Connection;
@@ -214,6 +215,11 @@ public interface Dialect {
   /// @param version of the database, in its own words
   default StatementView.All statementViews(String version) {
     return StatementView.All.NONE;
+  }
+
+  /// What a monitor asks while sessions wait for locks; empty if the tables are not told.
+  default Optional<LockQuestion> locks() {
+    return Optional.empty();
   }
 
   /// Whether the database counts a query in auto-commit as a commit.

@@ -1,6 +1,8 @@
 package dev.broadside.kit.engine;
 
 import dev.broadside.kit.monitor.AskedStatements;
+import dev.broadside.kit.monitor.LockQuestion;
+import dev.broadside.kit.monitor.MySqlCounters;
 import dev.broadside.kit.monitor.MySqlPlans;
 import dev.broadside.kit.monitor.PlanSource;
 import dev.broadside.kit.query.Rows;
@@ -345,6 +347,11 @@ abstract class MySqlFamily extends Engine {
   public String countingSinceQuery() {
     return "select unix_timestamp() - variable_value from %s where variable_name = 'Uptime'"
         .formatted(statusTable());
+  }
+
+  @Override
+  public Optional<LockQuestion> locks() {
+    return Optional.of(MySqlCounters.locks());
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.broadside.kit.engine;
 
 import dev.broadside.kit.monitor.AskedStatements;
 import dev.broadside.kit.monitor.EngineCounter;
+import dev.broadside.kit.monitor.LockQuestion;
 import dev.broadside.kit.monitor.PlanSource;
 import dev.broadside.kit.monitor.PostgreSqlCounters;
 import dev.broadside.kit.monitor.PostgreSqlPlans;
@@ -370,6 +371,11 @@ final class PostgreSql extends Engine {
   @Override
   public Optional<AskedStatements> askedStatements() {
     return Optional.of(AskedStatements.ofPostgreSql());
+  }
+
+  @Override
+  public Optional<LockQuestion> locks() {
+    return Optional.of(PostgreSqlCounters.locks());
   }
 
   @Override

@@ -24,6 +24,7 @@ import dev.broadside.kit.engine.RetryPolicy;
 import dev.broadside.kit.monitor.CounterMonitor;
 import dev.broadside.kit.monitor.DeadlockWatch;
 import dev.broadside.kit.monitor.EngineCounter;
+import dev.broadside.kit.monitor.LockWatch;
 import dev.broadside.kit.monitor.PlanWatch;
 import dev.broadside.kit.monitor.QueryMonitor;
 import dev.broadside.kit.monitor.SettingsWatch;
@@ -344,6 +345,7 @@ public abstract class JdbcJob implements JobClass {
         new SettingsWatch(dialect.settingsQuery()),
         new PlanWatch(dialect.plans(), planned(context, dialect), System::nanoTime),
         new DeadlockWatch(dialect.deadlockQuery()),
+        new LockWatch(dialect.locks()),
         new StatementBook(
             dialect.statementViews(kind.version()),
             operations(context, dialect),

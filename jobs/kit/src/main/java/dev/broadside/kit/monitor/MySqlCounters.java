@@ -3,14 +3,16 @@ package dev.broadside.kit.monitor;
 import dev.broadside.core.work.Figure;
 import dev.broadside.core.work.database.DatabaseFigures;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /// What MySQL and MariaDB tell of themselves: "Server Status Variables" in the manuals of both.
 ///
 /// SHOW statements are used where there are any: the servers do not count them among the SELECTs,
-/// and they need neither a privilege nor the performance schema. Three of them make a temporary
-/// table each, which the servers do not count for the session. What they count for it is what the
-/// monitor itself does by SELECTs, and is taken from what they count for all.
+/// and they need neither a privilege nor the performance schema, but a user without the privilege
+/// PROCESS sees no sessions but its own. Three of them make a temporary table each, which the
+/// servers do not count for the session. What they count for it is what the monitor itself does by
+/// SELECTs, and is taken from what they count for all.
 public final class MySqlCounters {
   private static final double MIB = 1 << 20;
   private static final double MILLIS_OF_PICOS = 1e-9;
@@ -62,6 +64,19 @@ public final class MySqlCounters {
   private static final View REPLICAS =
       new View("SHOW ALL SLAVES STATUS", "show all slaves status", View.Shape.COLUMNS, "", false);
 
+  private static final View SESSIONS =
+      new View("SHOW PROCESSLIST", "show processlist", View.Shape.SESSIONS, "", false);
+
+  /// InnoDB lists each transaction that waits, with the lock.
+  private static final LockQuestion LOCKS =
+      new LockQuestion(
+          "SHOW ENGINE INNODB STATUS",
+          "show engine innodb status",
+          Pattern.compile(
+              "HAS BEEN WAITING .{1,40} FOR THIS LOCK TO BE GRANTED:\\s+(?:RECORD|TABLE) LOCK"
+                  + ".{0,999}? table (.{1,999}?) trx id"),
+          "PROCESS");
+
   private static final List<EngineCounter> BOTH =
       List.of(
           STATUS.gives(DatabaseFigures.SELECTS, "Com_select"),
@@ -89,6 +104,8 @@ public final class MySqlCounters {
           STATUS.gives(DatabaseFigures.UP, "Uptime"),
           OWN.gives(DatabaseFigures.SELECTS, "Com_select").times(-1),
           OWN.gives(DatabaseFigures.TEMP_TABLES, "Created_tmp_tables").times(-1),
+          // The one word is MariaDB's, the other MySQL's, for a commit that waits for the logs.
+          SESSIONS.gives(DatabaseFigures.WAIT_LOG, "Commit + waiting for handler commit"),
           VARIABLES.gives(DatabaseFigures.MAX_CONNECTIONS, "max_connections"),
           TRANSACTIONS.gives(
               DatabaseFigures.OLDEST_TRANSACTION,
@@ -100,6 +117,10 @@ public final class MySqlCounters {
           waited("synch", "mutexes and the like", "synch/"));
 
   private MySqlCounters() {}
+
+  public static LockQuestion locks() {
+    return LOCKS;
+  }
 
   public static List<EngineCounter> ofMySql() {
     return with(

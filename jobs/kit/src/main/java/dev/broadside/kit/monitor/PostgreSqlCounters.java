@@ -4,6 +4,7 @@ import dev.broadside.core.work.Figure;
 import dev.broadside.core.work.database.DatabaseFigures;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /// What PostgreSQL 14 and later tells of itself: "The Cumulative Statistics System" in its manual.
 ///
@@ -55,7 +56,22 @@ public final class PostgreSqlCounters {
               "Sessions whose state the monitor's user may not see, so that they are missing in the"
                   + " figures of sessions and waits; pg_read_all_stats lets it.");
 
+  /// Who waits for a row holds or awaits the lock of its tuple, and often that of a transaction,
+  /// which names no table.
+  private static final LockQuestion LOCKS =
+      new LockQuestion(
+          "pg_locks",
+          "select relation::regclass from pg_locks where relation is not null"
+              + " and database = (select oid from pg_database where datname = current_database())"
+              + " and (locktype = 'tuple' or not granted)",
+          Pattern.compile("(.+)"),
+          ANYBODY);
+
   private PostgreSqlCounters() {}
+
+  public static LockQuestion locks() {
+    return LOCKS;
+  }
 
   /// @param version the major version
   public static List<EngineCounter> of(int version) {
@@ -69,7 +85,10 @@ public final class PostgreSqlCounters {
     all.add(
         RECOVERY.gives(
             DatabaseFigures.REPLICATION_LAG,
-            "case when pg_is_in_recovery() then"
+            // A standby that has replayed all is not late, however long ago the last commit was.
+            "case when pg_is_in_recovery()"
+                + " and pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() then 0"
+                + " when pg_is_in_recovery() then"
                 + " extract(epoch from now() - pg_last_xact_replay_timestamp()) else"
                 + " (select max(extract(epoch from replay_lag)) from pg_stat_replication) end"));
     return List.copyOf(all);

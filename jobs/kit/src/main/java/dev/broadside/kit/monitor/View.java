@@ -5,10 +5,13 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -26,6 +29,8 @@ public record View(String name, String sql, Shape shape, String grant, boolean c
     NAMES,
     /// Columns by their names. Of several rows the highest value counts.
     COLUMNS,
+    /// Rows of sessions, one of them the monitor's own: how many have a state of these names.
+    SESSIONS,
     /// One row, whose columns are asked for: `%s` in the statement stands for them.
     EXPRESSIONS
   }
@@ -56,7 +61,7 @@ public record View(String name, String sql, Shape shape, String grant, boolean c
                   .flatMap(View::names)
                   .distinct()
                   .collect(Collectors.joining("', '", "'", "'"));
-          case COLUMNS -> "";
+          case COLUMNS, SESSIONS -> "";
           case EXPRESSIONS ->
               counters.stream().map(EngineCounter::source).collect(Collectors.joining(", "));
         };
@@ -74,6 +79,7 @@ public record View(String name, String sql, Shape shape, String grant, boolean c
       return switch (shape) {
         case NAMES -> named(rows, counters);
         case COLUMNS -> highest(rows, counters);
+        case SESSIONS -> inState(rows, counters);
         case EXPRESSIONS -> inOrder(rows, counters);
       };
     }
@@ -102,6 +108,23 @@ public record View(String name, String sql, Shape shape, String grant, boolean c
       }
     }
     return values;
+  }
+
+  /// Who sees no session but its own may not see those of others: then nothing is known.
+  private static double[] inState(ResultSet rows, List<EngineCounter> counters)
+      throws SQLException {
+    List<String> states = new ArrayList<>();
+    while (rows.next()) {
+      states.add(Objects.requireNonNullElse(rows.getString("State"), ""));
+    }
+    return states.size() < 2
+        ? nothing(counters)
+        : counters.stream()
+            .mapToDouble(counter -> {
+              Set<String> names = names(counter).collect(Collectors.toSet());
+              return states.stream().filter(names::contains).count();
+            })
+            .toArray();
   }
 
   private static double[] inOrder(ResultSet rows, List<EngineCounter> counters)

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.work.Failure;
+import dev.broadside.core.work.Observation.LockWaits;
 import dev.broadside.core.work.database.DatabaseFigures;
 import dev.broadside.kit.engine.Dialect;
 import dev.broadside.kit.engine.Engines;
@@ -17,8 +18,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -41,6 +44,9 @@ class CounterMonitorTest {
           NAMED.gives(DatabaseFigures.LOG_SYNC_TIME, "centis").times(10),
           NAMED.gives(DatabaseFigures.RUNNING, "running").less(1),
           SECRET.gives(DatabaseFigures.DEADLOCKS, "max(locked)"));
+
+  private static final LockQuestion LOCKED =
+      new LockQuestion("waits", "select * from waits", Pattern.compile("for (`.+`)"), "SELECT");
 
   private final String url = "jdbc:h2:mem:" + UUID.randomUUID();
   private final List<Connection> opened = new ArrayList<>();
@@ -76,6 +82,56 @@ class CounterMonitorTest {
         List.of(new SettingsWatch(""), new PlanWatch(PlanSource.NONE, List.of(), () -> nanos)),
         Duration.ofSeconds(1),
         () -> nanos);
+  }
+
+  private CounterMonitor monitorOfLocks() throws SQLException {
+    View sessions = new View("sessions", "select * from sessions", View.Shape.SESSIONS, "", false);
+    Rows.run(database, "create table sessions (state varchar(20))");
+    return new CounterMonitor(
+        this::open,
+        List.of(sessions.gives(DatabaseFigures.LOCK_WAITING, "waits + sleeps")),
+        List.of(new LockWatch(Optional.of(LOCKED))),
+        Duration.ofSeconds(1),
+        () -> nanos);
+  }
+
+  @Test
+  void sessionsAreCountedByTheirStateIfOthersAreSeen() throws SQLException {
+    CounterMonitor monitor = monitorOfLocks();
+    Rows.run(database, "insert into sessions values ('reads')");
+    assertEquals(UNKNOWN, monitor.read()[1]);
+    Rows.run(database, "insert into sessions values (null)");
+    assertEquals(0, monitor.read()[1]);
+    Rows.run(database, "insert into sessions values ('waits'), ('sleeps'), ('waits for us')");
+    assertEquals(2, monitor.read()[1]);
+  }
+
+  @Test
+  void tablesAreAskedForWhileSessionsWaitForLocks() throws SQLException {
+    CounterMonitor monitor = monitorOfLocks();
+    Rows.run(database, "create table waits (id int, said varchar(50))");
+    Rows.run(database, "insert into waits values (1, 'waits for `shop`.`b`'), (2, 'for `a`')");
+    Rows.run(database, "insert into waits values (3, 'waits for `a`'), (4, 'and then')");
+    Rows.run(database, "insert into sessions values (null), (null)");
+    monitor.read();
+    assertEquals(List.of(), monitor.observations());
+    Rows.run(database, "update sessions set state = 'waits'");
+    monitor.read();
+    assertEquals(
+        List.of(new LockWaits("a", 2), new LockWaits("shop.b", 1)), monitor.observations());
+  }
+
+  @Test
+  void tablesThatTheUserMayNotAskForAreToldOnceAndLeftOut() throws SQLException {
+    CounterMonitor monitor = monitorOfLocks();
+    Rows.run(database, "insert into sessions values ('waits'), (null)");
+    assertEquals(1, monitor.read()[1]);
+    monitor.read();
+    assertEquals(List.of(), monitor.observations());
+    List<Failure> told = monitor.omissions();
+    assertEquals(1, told.size());
+    assertTrue(
+        told.getFirst().message().endsWith("; grant the user SELECT, or name a monitor-user"));
   }
 
   private void set(String name, double value) throws SQLException {

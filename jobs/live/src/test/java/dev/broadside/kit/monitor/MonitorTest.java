@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.work.Failure;
 import dev.broadside.core.work.Figure;
+import dev.broadside.core.work.Observation;
 import dev.broadside.core.work.TargetMonitor;
 import dev.broadside.jobs.testkit.LiveTarget;
 import dev.broadside.jobs.transfer.Transfer;
@@ -17,8 +18,10 @@ import dev.broadside.testkit.TestRun;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -149,13 +152,17 @@ class MonitorTest {
               .start(() -> assertThrows(Exception.class, () -> Rows.run(second, change)));
       double waits = 0;
       double seen = 0;
+      Set<Observation> tables = new HashSet<>();
       while (waiting.isAlive()) {
         Map<String, Double> values = read(monitor);
+        tables.addAll(monitor.observations());
         waits += values.getOrDefault("db.row_lock_waits", 0.0);
         seen = Math.max(seen, values.get("db.lock_waiting"));
       }
       first.rollback();
       assertEquals(1, seen);
+      String schema = live == LiveTarget.POSTGRESQL ? "" : "test.";
+      assertEquals(Set.of(new Observation.LockWaits(schema + account, 1)), tables);
       assertEquals(live == LiveTarget.POSTGRESQL ? 0 : 1, waits);
     }
   }
