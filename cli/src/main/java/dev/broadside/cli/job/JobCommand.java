@@ -28,7 +28,7 @@ import dev.broadside.core.input.Filing;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.Json;
-import dev.broadside.core.report.RunHistory;
+import dev.broadside.core.report.study.RunHistory;
 import dev.broadside.core.search.JobQuery;
 import dev.broadside.core.search.WorkKind;
 import java.io.IOException;

@@ -5,7 +5,7 @@ import dev.broadside.core.param.ParameterValues;
 import dev.broadside.core.work.Facts;
 import dev.broadside.core.work.Finding;
 import dev.broadside.core.work.JobContext;
-import dev.broadside.core.work.LoadStatement;
+import dev.broadside.core.work.Rehearsal.LoadStatement;
 import dev.broadside.core.work.ShareContext;
 import dev.broadside.core.work.ThreadContext;
 import dev.broadside.core.work.Totals;

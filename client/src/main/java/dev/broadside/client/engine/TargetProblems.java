@@ -1,9 +1,9 @@
 package dev.broadside.client.engine;
 
+import dev.broadside.core.param.FromUsersFile;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.work.Failure;
-import dev.broadside.core.work.FromUsersFile;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.Objects;

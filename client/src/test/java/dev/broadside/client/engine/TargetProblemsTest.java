@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.broadside.core.param.FromUsersFile;
 import dev.broadside.core.param.Problem;
-import dev.broadside.core.work.FromUsersFile;
 import java.sql.SQLException;
 import org.junit.jupiter.api.Test;
 

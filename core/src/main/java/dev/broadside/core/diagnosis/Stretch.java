@@ -1,7 +1,7 @@
 package dev.broadside.core.diagnosis;
 
+import dev.broadside.core.figures.FigureSum;
 import dev.broadside.core.stat.Distribution;
-import dev.broadside.core.stat.FigureSum;
 import dev.broadside.core.stat.OperationStats;
 import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.stat.TransactionStats;

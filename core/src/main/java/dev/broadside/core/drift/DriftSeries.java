@@ -1,8 +1,8 @@
 package dev.broadside.core.drift;
 
 import dev.broadside.core.figures.FigureBin;
+import dev.broadside.core.figures.FigureSum;
 import dev.broadside.core.figures.Measure;
-import dev.broadside.core.stat.FigureSum;
 import dev.broadside.core.stat.Tally;
 import dev.broadside.core.work.Figure;
 import java.util.ArrayList;

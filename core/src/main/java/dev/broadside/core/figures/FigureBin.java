@@ -2,7 +2,6 @@ package dev.broadside.core.figures;
 
 import dev.broadside.core.figures.Measure.Parts;
 import dev.broadside.core.stat.Distribution;
-import dev.broadside.core.stat.FigureSum;
 import dev.broadside.core.stat.OperationStats;
 import dev.broadside.core.stat.Tally;
 import dev.broadside.core.work.Figure;

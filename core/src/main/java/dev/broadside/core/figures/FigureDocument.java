@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.broadside.core.stat.Distribution;
-import dev.broadside.core.stat.FigureSum;
 import dev.broadside.core.work.Figure;
 import java.util.List;
 import java.util.Optional;

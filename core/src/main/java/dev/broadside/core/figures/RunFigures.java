@@ -1,6 +1,5 @@
 package dev.broadside.core.figures;
 
-import dev.broadside.core.stat.FigureSum;
 import dev.broadside.core.stat.FigureValue;
 import dev.broadside.core.stat.GeneratorFigure;
 import dev.broadside.core.stat.IntervalRecord;

@@ -1,13 +1,13 @@
 package dev.broadside.core.threshold;
 
 import dev.broadside.core.figures.FigureBin;
+import dev.broadside.core.figures.FigureSum;
 import dev.broadside.core.figures.Measure;
 import dev.broadside.core.figures.Measure.Limited;
 import dev.broadside.core.figures.Rounding;
 import dev.broadside.core.load.Counted;
 import dev.broadside.core.param.Spans;
 import dev.broadside.core.stat.Distribution;
-import dev.broadside.core.stat.FigureSum;
 import dev.broadside.core.stat.GeneratorFigure;
 import dev.broadside.core.stat.OperationStats;
 import dev.broadside.core.stat.OutcomeCounts;

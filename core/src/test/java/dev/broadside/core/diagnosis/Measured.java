@@ -1,9 +1,9 @@
 package dev.broadside.core.diagnosis;
 
 import dev.broadside.core.diagnosis.Surroundings.Observer;
+import dev.broadside.core.figures.FigureSum;
 import dev.broadside.core.stat.Distribution;
 import dev.broadside.core.stat.ErrorSample;
-import dev.broadside.core.stat.FigureSum;
 import dev.broadside.core.stat.FigureValue;
 import dev.broadside.core.stat.LatencyLayout;
 import dev.broadside.core.stat.Observed;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.drift.DriftFinding.Verdict;
-import dev.broadside.core.stat.FigureSum;
+import dev.broadside.core.figures.FigureSum;
 import dev.broadside.core.stat.FigureValue;
 import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.stat.Tally;

@@ -20,7 +20,6 @@ import dev.broadside.core.report.Studies;
 import dev.broadside.core.report.form.IntervalCsv;
 import dev.broadside.core.stat.Distribution;
 import dev.broadside.core.stat.FigureRow;
-import dev.broadside.core.stat.FigureSum;
 import dev.broadside.core.stat.FigureValue;
 import dev.broadside.core.stat.FigureValue.Amount;
 import dev.broadside.core.stat.FigureValue.Reading;

@@ -45,7 +45,7 @@ public final class Studies {
   }
 
   /// One of the runs of a definition, on successive days.
-  static RunDocument night(String version, int day, double rate) {
+  public static RunDocument night(String version, int day, double rate) {
     RunDocument run = run("night", 1, rate);
     return with(
         run,
@@ -54,7 +54,7 @@ public final class Studies {
   }
 
   /// The same run, failed.
-  static RunDocument failed(RunDocument run) {
+  public static RunDocument failed(RunDocument run) {
     RunDocument.JobSummary job = run.job();
     return with(run, job(job.id(), 1, "failed", job.startedAt()), run.provenance());
   }

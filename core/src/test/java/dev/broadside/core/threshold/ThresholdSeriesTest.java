@@ -3,9 +3,9 @@ package dev.broadside.core.threshold;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.broadside.core.figures.FigureSum;
 import dev.broadside.core.param.Parsed;
 import dev.broadside.core.stat.Distribution;
-import dev.broadside.core.stat.FigureSum;
 import dev.broadside.core.stat.FigureValue;
 import dev.broadside.core.stat.LatencyLayout;
 import dev.broadside.core.stat.OperationStats;

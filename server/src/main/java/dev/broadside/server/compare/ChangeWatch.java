@@ -1,7 +1,7 @@
 package dev.broadside.server.compare;
 
 import dev.broadside.core.report.Mark;
-import dev.broadside.core.report.RunHistory;
+import dev.broadside.core.report.study.RunHistory;
 import dev.broadside.server.collect.Marks;
 import dev.broadside.server.feed.JobView;
 import dev.broadside.server.jobs.JobReads;

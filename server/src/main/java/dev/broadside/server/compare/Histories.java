@@ -4,7 +4,7 @@ import dev.broadside.core.load.Counted;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.report.Mark;
 import dev.broadside.core.report.RunDocument;
-import dev.broadside.core.report.RunHistory;
+import dev.broadside.core.report.study.RunHistory;
 import dev.broadside.server.collect.Marks;
 import dev.broadside.server.feed.JobView;
 import dev.broadside.server.jobs.JobReads;

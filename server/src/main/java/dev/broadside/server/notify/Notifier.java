@@ -6,7 +6,7 @@ import dev.broadside.core.param.PlainText;
 import dev.broadside.core.param.Spans;
 import dev.broadside.core.report.Json;
 import dev.broadside.core.report.Mark;
-import dev.broadside.core.report.RunHistory;
+import dev.broadside.core.report.study.RunHistory;
 import dev.broadside.core.search.WorkKind;
 import dev.broadside.core.time.Time;
 import dev.broadside.server.campaign.CampaignReads;

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
-import dev.broadside.core.report.RunHistory;
+import dev.broadside.core.report.study.RunHistory;
 import dev.broadside.server.jobs.ScriptedAgent;
 import dev.broadside.server.jobs.ScriptedCluster;
 import dev.broadside.server.store.row.Headline;

@@ -1,5 +1,6 @@
 package dev.broadside.core.work;
 
+import dev.broadside.core.work.Rehearsal.LoadStatement;
 import java.util.List;
 
 /// What [JobClass#open] is given: one agent's share of the job.

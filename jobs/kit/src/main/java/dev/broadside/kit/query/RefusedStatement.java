@@ -1,6 +1,6 @@
 package dev.broadside.kit.query;
 
-import dev.broadside.core.work.FromUsersFile;
+import dev.broadside.core.param.FromUsersFile;
 import java.sql.SQLException;
 
 /// A database's answer to a statement that a user wrote into a file; the message begins with the

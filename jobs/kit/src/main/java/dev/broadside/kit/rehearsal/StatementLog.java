@@ -1,6 +1,6 @@
 package dev.broadside.kit.rehearsal;
 
-import dev.broadside.core.work.LoadStatement;
+import dev.broadside.core.work.Rehearsal.LoadStatement;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -8,7 +8,7 @@ import dev.broadside.core.work.Verification.Check;
 import dev.broadside.core.work.VerifyContext;
 import dev.broadside.kit.engine.Dialect;
 import dev.broadside.kit.jdbc.OpenTarget;
-import dev.broadside.kit.monitor.PlanWatch;
+import dev.broadside.kit.plan.PlanWatch;
 import dev.broadside.kit.query.Rows;
 import java.sql.SQLException;
 import java.util.ArrayList;

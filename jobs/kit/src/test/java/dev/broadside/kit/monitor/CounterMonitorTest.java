@@ -9,6 +9,8 @@ import dev.broadside.core.work.Observation.LockWaits;
 import dev.broadside.core.work.database.DatabaseFigures;
 import dev.broadside.kit.engine.Dialect;
 import dev.broadside.kit.engine.Engines;
+import dev.broadside.kit.plan.PlanSource;
+import dev.broadside.kit.plan.PlanWatch;
 import dev.broadside.kit.query.Rows;
 import java.sql.Connection;
 import java.sql.DriverManager;

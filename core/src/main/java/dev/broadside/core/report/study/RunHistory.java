@@ -1,4 +1,4 @@
-package dev.broadside.core.report;
+package dev.broadside.core.report.study;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
@@ -6,7 +6,10 @@ import dev.broadside.core.compare.ChangePoints;
 import dev.broadside.core.figures.Measure;
 import dev.broadside.core.figures.Rounding;
 import dev.broadside.core.load.Counted;
+import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.RunDocument.Trust;
+import dev.broadside.core.report.Setup;
+import dev.broadside.core.report.StatsDocument;
 import dev.broadside.core.verdict.Delivery;
 import java.util.ArrayList;
 import java.util.Arrays;

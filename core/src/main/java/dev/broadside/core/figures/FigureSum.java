@@ -1,5 +1,8 @@
-package dev.broadside.core.stat;
+package dev.broadside.core.figures;
 
+import dev.broadside.core.stat.Distribution;
+import dev.broadside.core.stat.DistributionSum;
+import dev.broadside.core.stat.FigureValue;
 import dev.broadside.core.work.Figure;
 import java.util.Optional;
 import java.util.OptionalDouble;

@@ -1,11 +1,12 @@
-package dev.broadside.kit.monitor;
+package dev.broadside.kit.plan;
 
 import dev.broadside.core.work.ErrorClass;
 import dev.broadside.core.work.Failure;
 import dev.broadside.core.work.Figure;
-import dev.broadside.core.work.LoadStatement;
 import dev.broadside.core.work.Observation;
+import dev.broadside.core.work.Rehearsal.LoadStatement;
 import dev.broadside.core.work.database.DatabaseFigures;
+import dev.broadside.kit.monitor.Watch;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;

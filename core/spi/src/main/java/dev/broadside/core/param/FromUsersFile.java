@@ -1,4 +1,4 @@
-package dev.broadside.core.work;
+package dev.broadside.core.param;
 
 /// An exception caused by what a user wrote into a file, and not by the code of a job class. It is
 /// shown like any other wrong input, without the stack trace that an author of code needs.

@@ -1,7 +1,7 @@
-package dev.broadside.kit.monitor;
+package dev.broadside.kit.plan;
 
 import dev.broadside.core.work.Figure;
-import dev.broadside.core.work.LoadStatement;
+import dev.broadside.core.work.Rehearsal.LoadStatement;
 import dev.broadside.core.work.database.DatabaseFigures;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

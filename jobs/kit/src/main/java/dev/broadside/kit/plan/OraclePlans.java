@@ -1,6 +1,6 @@
-package dev.broadside.kit.monitor;
+package dev.broadside.kit.plan;
 
-import dev.broadside.core.work.LoadStatement;
+import dev.broadside.core.work.Rehearsal.LoadStatement;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

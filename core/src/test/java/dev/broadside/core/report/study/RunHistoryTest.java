@@ -1,10 +1,14 @@
-package dev.broadside.core.report;
+package dev.broadside.core.report.study;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.broadside.core.report.RunHistory.Change;
+import dev.broadside.core.report.Json;
+import dev.broadside.core.report.RunDocument;
+import dev.broadside.core.report.Setup;
+import dev.broadside.core.report.Studies;
+import dev.broadside.core.report.study.RunHistory.Change;
 import dev.broadside.core.verdict.Delivery;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.broadside.kit.monitor;
+package dev.broadside.kit.plan;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;

@@ -1,10 +1,14 @@
-package dev.broadside.core.stat;
+package dev.broadside.core.figures;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.broadside.core.stat.Distribution;
+import dev.broadside.core.stat.FigureValue;
+import dev.broadside.core.stat.LatencyLayout;
+import dev.broadside.core.stat.RandomTallies;
 import dev.broadside.core.work.Figure;
 import java.util.List;
 import java.util.Optional;

@@ -1,11 +1,12 @@
-package dev.broadside.kit.monitor;
+package dev.broadside.kit.plan;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.broadside.core.work.LoadStatement;
 import dev.broadside.core.work.Observation;
 import dev.broadside.core.work.Observation.Subject;
+import dev.broadside.core.work.Rehearsal.LoadStatement;
+import dev.broadside.kit.monitor.Watch;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
