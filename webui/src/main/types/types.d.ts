@@ -1237,7 +1237,7 @@ export type Observed = {
 
 /** What was found out about the target while the load ran, in words, since no number can say it.
  * All texts come from the target and may hold anything: they are cut to `LONGEST` characters. */
-export type Observation = ObservationSeen | ObservationChanged | ObservationExplained | ObservationSlow;
+export type Observation = ObservationSeen | ObservationLockWaits | ObservationChanged | ObservationExplained | ObservationSlow | ObservationStatementTable;
 
 /** How something was when it was first looked at. */
 export type ObservationSeen = {
@@ -1245,6 +1245,14 @@ export type ObservationSeen = {
   subject: "SETTING" | "PLAN" | "STATEMENT";
   name: string;
   text: string;
+};
+
+/** Sessions waited for locks at the moment of a reading. */
+export type ObservationLockWaits = {
+  type: "lockWaits";
+  /** the one whose locks, or whose rows' locks, they waited for */
+  table: string;
+  sessions: number;
 };
 
 /** Something is no longer as it was. */
@@ -1288,6 +1296,52 @@ export type ObservationSlowSpent = {
   micros: number;
   /** all that ended in it */
   operations: Array<string>;
+};
+
+/** What the target itself counted for each form of a statement since it was first looked at. A
+ * later one takes the place of an earlier one. */
+export type ObservationStatementTable = {
+  type: "statements";
+  /** the statements that took the most time, the longest first */
+  rows: Array<ObservationStatementWork>;
+  /** the time of all statements, of those that are no row, too */
+  totalMillis: number;
+  /** since the first look */
+  watchedMillis: number;
+  /** how long statements took on the target's side; empty if it does not keep that */
+  times: Array<ObservationTimeBucket>;
+  /** what is missing and why, in a sentence; empty if nothing is */
+  note: string;
+};
+
+/** What was counted for one form of a statement. */
+export type ObservationStatementWork = {
+  /** of the job class that it is; empty if it is none or not known */
+  operation: string;
+  /** without literal values */
+  text: string;
+  calls: number;
+  totalMillis: number;
+  /** the longest, below 0 if it is not known */
+  maxMillis: number;
+  effort: ObservationStatementEffort;
+};
+
+/** What the calls of a statement moved; each is below 0 if it is not known. */
+export type ObservationStatementEffort = {
+  /** that were given or changed */
+  rows: number;
+  rowsExamined: number;
+  temporaryTables: number;
+  /** pages that were not in the target's memory */
+  blocksRead: number;
+};
+
+/** How many statements took as long. */
+export type ObservationTimeBucket = {
+  /** they took less, and not less than the bucket before */
+  upToMicros: number;
+  count: number;
 };
 
 /** A result for people. */

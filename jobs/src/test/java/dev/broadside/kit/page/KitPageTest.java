@@ -34,7 +34,7 @@ class KitPageTest {
       import static org.junit.jupiter.api.Assertions.*;
       import dev.broadside.core.param.*; import dev.broadside.core.work.*; import dev.broadside.core.work.database.*;
       import dev.broadside.kit.draw.*; import dev.broadside.kit.engine.*; import dev.broadside.kit.jdbc.*;
-      import dev.broadside.kit.job.*; import dev.broadside.kit.load.*; import dev.broadside.kit.monitor.*; import dev.broadside.kit.own.*;
+      import dev.broadside.kit.job.*; import dev.broadside.kit.load.*; import dev.broadside.kit.monitor.*; import dev.broadside.kit.own.*; import dev.broadside.kit.plan.*;
       import dev.broadside.kit.query.*; import dev.broadside.kit.rehearsal.*; import dev.broadside.kit.verify.*; import dev.broadside.testkit.*;
       import java.net.Socket; import java.sql.*; import java.time.*; import java.util.*;
       import java.util.concurrent.atomic.*; import java.util.function.*; import java.util.random.*; import org.junit.jupiter.api.Test;
