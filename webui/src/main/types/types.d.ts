@@ -1316,7 +1316,7 @@ export type ObservationStatementTable = {
 
 /** What was counted for one form of a statement. */
 export type ObservationStatementWork = {
-  /** of the job class that it is; empty if it is none or not known */
+  /** the job class's name for it; empty if it is not the job class's, or not known */
   operation: string;
   /** without literal values */
   text: string;

@@ -46,7 +46,7 @@ final class ExporterMonitor implements TargetMonitor {
   private List<String> missing = List.of();
   private boolean told;
 
-  /// What was read at a moment: the metrics in their order, not a number where there is none.
+  /// What was read at a moment: the metrics in their order; not a number for one that was missing.
   private record Snapshot(double[] values, long nanos) {}
 
   ExporterMonitor(MonitorSource source, Exporter what, Time time) {

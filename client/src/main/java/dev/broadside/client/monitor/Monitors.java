@@ -284,8 +284,8 @@ public final class Monitors implements FigureSource, AutoCloseable {
     return started.stream().flatMap(one -> of.apply(one).stream()).toList();
   }
 
-  /// Ends what is read, and the commands that run; waits for nothing. What was never started is
-  /// closed on a thread of its own.
+  /// Ends all monitors and the commands that they run, without waiting. A monitor that was never
+  /// started is closed on a thread of its own.
   @Override
   public void close() {
     boolean begun = !started.isEmpty();

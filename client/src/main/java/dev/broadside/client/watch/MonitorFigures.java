@@ -260,8 +260,8 @@ public final class MonitorFigures implements FigureSource, AutoCloseable {
     finished = all;
   }
 
-  /// The reading after the end no longer sees the sessions of the load, so that one before it in
-  /// the same interval says more.
+  /// The reading after the end no longer sees the sessions of the load, so an earlier reading of
+  /// the last interval is preferred to it.
   private FigureValue together(FigureValue earlier, FigureValue now) {
     return now instanceof FigureValue.Amount
         ? FigureValue.together(earlier, now)

@@ -86,8 +86,8 @@ final class PlanRules {
                 new Sides(first.throughput(), then.throughput()))));
   }
 
-  /// The time in which the plan had surely not changed; if there is none, the first quarter of the
-  /// time before the change was seen.
+  /// The time in which the plan had surely not changed. If there was no such time, the first
+  /// quarter of the time before the change was seen.
   private static Optional<Stretch> before(Diagnosed run, double from, double at) {
     double measured = Math.max(from, run.whole().startMillis());
     return sum(

@@ -36,7 +36,8 @@ final class RhythmRules {
   /// If more of the parts are near to events, the rest is not enough to compare these with.
   private static final double MOST_NEAR = 0.5;
 
-  /// Of a Poisson count: a lower one is no chance.
+  /// A count that lies so many standard deviations of a Poisson count below the mean is not due to
+  /// chance.
   private static final double DEVIATIONS = 3;
 
   /// If throughput dips in more of the other parts, something else makes it dip.

@@ -97,7 +97,7 @@ public record MonitorSource(
             + " node_disk_reads_completed_total{device=\"sda\"} or"
             + " rate(mysql_global_status_innodb_data_reads)";
 
-    /// Reads a metric; empty if the text is none.
+    /// Reads a metric; empty if the text does not have the form of one.
     public static Optional<Metric> of(String text) {
       Matcher rate = RATE.matcher(text);
       Matcher form = FORM.matcher(rate.matches() ? rate.group(1) : text);

@@ -27,8 +27,8 @@ public record Observed(long atMillis, Observation what) {
   })
   public interface Written {}
 
-  /// The same with all lock waits for a table as one, at the time of the first: a reading may tell
-  /// some, and a record that stands for many intervals has no room for those of each.
+  /// These observations with all lock waits for one table added up, at the time of the first. A
+  /// record that stands for many intervals has no room for the lock waits of each reading.
   static List<Observed> together(List<Observed> all) {
     Map<Object, Observed> together = new LinkedHashMap<>();
     for (Observed one : all) {

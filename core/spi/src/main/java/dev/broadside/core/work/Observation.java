@@ -135,7 +135,7 @@ public sealed interface Observation {
 
   /// What was counted for one form of a statement.
   ///
-  /// @param operation of the job class that it is; empty if it is none or not known
+  /// @param operation the job class's name for it; empty if it is not the job class's, or not known
   /// @param text without literal values
   /// @param maxMillis the longest, below 0 if it is not known
   record StatementWork(

@@ -28,7 +28,7 @@ import java.util.TreeMap;
 /// Sample       { double value = 1; int64 timestamp = 2; }      // in milliseconds
 /// ```
 public final class RemoteWrite {
-  /// The number that is none, by which a series ends.
+  /// The stale marker: the bits of a NaN that ends a series.
   private static final long ENDED = 0x7ff0000000000002L;
 
   private static final long NANOS_IN_MILLI = 1_000_000;
@@ -94,7 +94,7 @@ public final class RemoteWrite {
     labels.put("__name__", name);
     Message series = new Message();
     labels.forEach((key, value) -> {
-      // An empty label is none.
+      // For Prometheus an empty label is a missing one.
       if (!value.isEmpty()) {
         series.add(1, new Message().add(1, key).add(2, value));
       }

@@ -25,8 +25,8 @@ import java.util.stream.Stream;
 ///   lose that.
 /// - A gauge has no phase, since the newest value replaces the one before; `broadside.measured` is
 ///   1 in the measured phases, else 0.
-/// - What is read of one agent is told apart by the attribute `agent`, and each figure's points
-///   have its id as the attribute `figure`.
+/// - A value of one agent has the attribute `agent`, and each figure's points have its id as the
+///   attribute `figure`.
 ///
 /// For one thread.
 public final class RunningMetrics {

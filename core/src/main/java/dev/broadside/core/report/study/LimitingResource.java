@@ -62,8 +62,8 @@ public record LimitingResource(
   /// Less than this is flat rather than steep: twice the threads give 41 % more.
   private static final double LEAST_SLOPE = 0.5;
 
-  /// If transactions became longer by a smaller part than this, nobody has to ask for what they
-  /// wait.
+  /// If transactions became longer by a smaller part than this, it does not matter what they wait
+  /// for.
   private static final double LEAST_LONGER = 0.2;
 
   /// All repeats at one point.

@@ -71,7 +71,7 @@ public record StudyColumn(
       return host(watchers().stream());
     }
 
-    /// The same if an agent only watches it, so that the agents' hosts are others.
+    /// The database's host, if an agent only watches it; else the agents' own hosts are told.
     private HostDocument watched() {
       return host(watchers().stream().filter(agent -> agent.threads() == 0));
     }

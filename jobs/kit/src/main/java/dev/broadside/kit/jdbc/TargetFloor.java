@@ -21,7 +21,7 @@ final class TargetFloor {
   private static final Duration WARM_UP = Duration.ofMillis(100);
   private static final Duration SPAN = Duration.ofMillis(100);
 
-  /// Of a distant target at least so many answers count.
+  /// However far away the target is, so many answers are waited for.
   private static final int LEAST = 9;
 
   private static final int MOST = 20_000;

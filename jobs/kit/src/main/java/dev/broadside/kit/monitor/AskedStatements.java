@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 /// @param query rows of (text, calls) of the database or schema that we are connected to, the most
 ///   called first; a text without a letter stands for calls whose statements were not kept apart
 /// @param value how a value that was left out is written in a text
-/// @param capitals whether names that are also keywords stand in capitals, whatever they were
+/// @param capitals whether the database writes names that are also keywords in capitals
 /// @param random an expression for ORDER BY, which puts rows into a random order
 /// @param mend what to do where it cannot be read
 public record AskedStatements(

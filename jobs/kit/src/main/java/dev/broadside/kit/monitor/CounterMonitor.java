@@ -37,9 +37,11 @@ public final class CounterMonitor implements TargetMonitor {
 
   private static final int ALIVE_WITHIN_SECONDS = 5;
 
-  /// What is costly is read no more often than this, and than takes a hundredth of the time.
+  /// What is costly is read no more often than this.
   private static final long KEPT_NANOS = Duration.ofMinutes(1).toNanos();
 
+  /// Readings, such as of all sessions, take at most a hundredth of the time. Amounts are read each
+  /// time, and so is the uptime: their growth belongs to the time between two readings.
   private static final int SHARE_OF_TIME = 100;
 
   private final Opener opener;
@@ -63,7 +65,7 @@ public final class CounterMonitor implements TargetMonitor {
     Connection open() throws SQLException;
   }
 
-  /// What was read of a costly view, and how long it is kept.
+  /// What was read of a view, and how long it is kept.
   private record Kept(double[] values, long untilNanos) {}
 
   /// What was read at a moment.
@@ -250,6 +252,10 @@ public final class CounterMonitor implements TargetMonitor {
     return new Snapshot(values, nanos.getAsLong(), asked());
   }
 
+  private static boolean isOfThisTime(Figure figure) {
+    return figure.kind().adds() || figure.equals(DatabaseFigures.UP);
+  }
+
   private Map<Figure, Long> asked() {
     Map<Figure, Long> asked = new HashMap<>();
     watches.forEach(
@@ -266,9 +272,11 @@ public final class CounterMonitor implements TargetMonitor {
       return earlier.get().values;
     }
     double[] values = view.read(open, wanted);
+    long pause = SHARE_OF_TIME * (nanos.getAsLong() - begin);
     if (view.costly()) {
-      long took = nanos.getAsLong() - begin;
-      kept.put(view, new Kept(values, begin + Math.max(KEPT_NANOS, SHARE_OF_TIME * took)));
+      kept.put(view, new Kept(values, begin + Math.max(KEPT_NANOS, pause)));
+    } else if (wanted.stream().noneMatch(one -> isOfThisTime(one.figure()))) {
+      kept.put(view, new Kept(values, begin + pause));
     }
     return values;
   }

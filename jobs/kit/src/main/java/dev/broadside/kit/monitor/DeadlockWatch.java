@@ -39,7 +39,7 @@ public final class DeadlockWatch implements Watch {
     return "PROCESS";
   }
 
-  /// A deadlock before the run is none of it.
+  /// A deadlock before the run does not belong to it.
   @Override
   public void connected(Connection open) throws SQLException {
     if (!query.isEmpty()) {

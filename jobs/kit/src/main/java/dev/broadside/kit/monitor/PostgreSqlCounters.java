@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 public final class PostgreSqlCounters {
   private static final String ANYBODY = "SELECT on this view, which PUBLIC has by default";
 
-  /// Of a session that the user may not see only its database is told, among others.
+  /// The database hides the state of sessions that the user may not see, but not their database.
   private static final String OTHERS =
       "pid <> pg_backend_pid() and (backend_type = 'client backend'"
           + " or backend_type is null and datid is not null)";

@@ -18,7 +18,7 @@ public interface Watch {
   /// What people call what it asks.
   String name();
 
-  /// What lets a user ask it; empty if nobody is told.
+  /// What lets a user ask it; empty if users need not be told that it was refused.
   default String grant() {
     return "";
   }

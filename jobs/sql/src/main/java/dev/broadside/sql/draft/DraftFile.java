@@ -11,8 +11,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// A job file of statements, and its text. What is said of it stands in comments at its top, which
-/// end with an empty line.
+/// A job file of statements, and its text. Comments at its top say where it comes from and what it
+/// lacks; an empty line ends them.
 final class DraftFile {
   /// Databases keep them in texts that they do not count as queries; they may be anything.
   private static final Pattern LITERAL =
@@ -217,7 +217,7 @@ final class DraftFile {
     return lines;
   }
 
-  /// A text as YAML takes it, whatever it holds.
+  /// Any text in quotation marks, as YAML reads it.
   private static String quoted(String text) {
     boolean plain = text.codePoints().noneMatch(PlainText::hidden);
     if (plain && text.contains("\"")) {

@@ -83,7 +83,8 @@ public final class DatabaseFigures {
       size("db.table_size", "tables").help("Of the job's schema.");
   public static final Figure INDEX_SIZE =
       size("db.index_size", "indexes")
-          .help("Of the job's schema; a table that is kept in its primary key is none.");
+          .help(
+              "Of the job's schema. A table that is stored in its primary key counts as a table.");
   public static final Figure UNDO_LENGTH =
       Figure.mean("db.undo_length", "", "history list")
           .in(PAGES)
