@@ -98,7 +98,8 @@ class DiagnosesTest {
 
   /// Of pages with few rows, so that nearly each change is of another one.
   private static final String CHANGES =
-      LARGE.replace("200", "900") + "  changes: {do: [{repeat: 20, as: round, do: [change]}]}\n";
+      LARGE.replace("200", "900").replace("400000", "800000")
+          + "  changes: {do: [{repeat: 20, as: round, do: [change]}]}\n";
 
   @TempDir private static Path folder;
   private static MariaDbServer mariaDb;
@@ -363,12 +364,11 @@ class DiagnosesTest {
         onPostgreSql(
             job("changes", CHANGES),
             "fsync=on",
-            "shared_buffers=1GB",
-            "max_wal_size=320MB",
+            "shared_buffers=1500MB",
+            "max_wal_size=640MB",
             "checkpoint_completion_target=0",
             "checkpoint_flush_after=0"),
         "--threads=4",
-        "--think=10ms",
         "--warmup=15s",
         "--duration=45s");
   }
