@@ -291,7 +291,7 @@ class DiagnosesTest {
   @Test
   void locksThatAreNotGrantedInTime() throws IOException {
     List<String> job = new ArrayList<>(job("late", HOT + "  one: {do: [same, {think: 20}]}\n"));
-    job.addAll(List.of("--url", "jdbc:h2:mem:hot;LOCK_TIMEOUT=30;DB_CLOSE_DELAY=-1"));
+    job.addAll(List.of("--url", "jdbc:h2:mem:hot;LOCK_TIMEOUT=10;DB_CLOSE_DELAY=-1"));
     named("locks", "H2", job, "--threads=8", "--retry=never", "--duration=12s");
   }
 

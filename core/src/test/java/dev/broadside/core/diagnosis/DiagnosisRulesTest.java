@@ -111,9 +111,14 @@ class DiagnosisRulesTest {
 
   @Test
   void aGeneratorThatWasLimitedAtTimesComesAfterOtherCauses() {
-    List<Diagnosis> all = lockWaits(5_000).generator(limitedIn(5, Optional.empty())).diagnoses();
+    List<Diagnosis> all = lockWaits(5_000).generator(limitedIn(12, Optional.empty())).diagnoses();
     assertEquals(List.of("locks", "generator-at-times"), all.stream().map(Diagnosis::id).toList());
     assertEquals(Certainty.LIKELY, all.getLast().certainty());
+  }
+
+  @Test
+  void aGeneratorThatWasSeldomLimitedHeldNothingBack() {
+    silent(new Measured().generator(limitedIn(11, Optional.empty())));
   }
 
   @Test
@@ -152,7 +157,7 @@ class DiagnosisRulesTest {
 
   @Test
   void aRateOutOfReachIsSaidEvenWhereTheGeneratorWasLimitedAtTimes() {
-    GeneratorVerdict both = limitedIn(5, Optional.of(new ThreadDemand(800, 400, 8, 20, 1, 60)));
+    GeneratorVerdict both = limitedIn(12, Optional.of(new ThreadDemand(800, 400, 8, 20, 1, 60)));
     List<Diagnosis> all = new Measured().generator(both).diagnoses();
     assertEquals(List.of("rate", "generator-at-times"), all.stream().map(Diagnosis::id).toList());
     assertEquals(Certainty.LIKELY, all.getFirst().certainty());
@@ -381,7 +386,7 @@ class DiagnosisRulesTest {
         only(sameHost(20)).sentence());
     assertEquals(
         List.of("cpu", "generator-at-times"),
-        sameHost(20).generator(limitedIn(5, Optional.empty())).ids());
+        sameHost(20).generator(limitedIn(12, Optional.empty())).ids());
     silent(sameHost(60));
     assertEquals(List.of("generator"), sameHost(20).generator(limited()).ids());
   }
