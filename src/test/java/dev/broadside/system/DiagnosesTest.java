@@ -98,7 +98,8 @@ class DiagnosesTest {
 
   /// Of pages with few rows, so that nearly each change is of another one.
   private static final String CHANGES =
-      LARGE.replace("200", "900") + "  changes: {do: [{repeat: 20, as: round, do: [change]}]}\n";
+      LARGE.replace("200", "900").replace("400000", "800000")
+          + "  changes: {do: [{repeat: 20, as: round, do: [change]}]}\n";
 
   @TempDir private static Path folder;
   private static MariaDbServer mariaDb;
@@ -290,7 +291,7 @@ class DiagnosesTest {
   @Test
   void locksThatAreNotGrantedInTime() throws IOException {
     List<String> job = new ArrayList<>(job("late", HOT + "  one: {do: [same, {think: 20}]}\n"));
-    job.addAll(List.of("--url", "jdbc:h2:mem:hot;LOCK_TIMEOUT=30;DB_CLOSE_DELAY=-1"));
+    job.addAll(List.of("--url", "jdbc:h2:mem:hot;LOCK_TIMEOUT=10;DB_CLOSE_DELAY=-1"));
     named("locks", "H2", job, "--threads=8", "--retry=never", "--duration=12s");
   }
 
@@ -363,12 +364,11 @@ class DiagnosesTest {
         onPostgreSql(
             job("changes", CHANGES),
             "fsync=on",
-            "shared_buffers=1GB",
-            "max_wal_size=320MB",
+            "shared_buffers=1500MB",
+            "max_wal_size=640MB",
             "checkpoint_completion_target=0",
             "checkpoint_flush_after=0"),
         "--threads=4",
-        "--think=10ms",
         "--warmup=15s",
         "--duration=45s");
   }

@@ -29,7 +29,7 @@ final class RhythmRules {
 
   /// A checkpoint is counted when it has ended, and throughput falls while it writes; pages are
   /// copied to the log after it.
-  private static final int BEFORE = 2;
+  private static final int BEFORE = 1;
 
   private static final int AFTER = 1;
 
