@@ -80,7 +80,7 @@ class CleanRunsTest {
         "sysbench_oltp_read_write --rate 30 --threads 8",
         "sysbench_oltp_point_select --rate 400 --threads 4",
         "sysbench_oltp_update_index --think 20ms --threads 4",
-        "tpcc --scale 0.1 --rate 20 --threads 8",
+        "tpcc --scale 0.1 --table-prefix w_ --rate 20 --threads 8",
       })
   void onMariaDb(String words) {
     silent("MariaDB", words, ToldRun.on(mariaDb, password, split(words)));
@@ -95,7 +95,7 @@ class CleanRunsTest {
         "sysbench_oltp_read_only --rate 30 --threads 8",
         "sysbench_oltp_point_select --rate 400 --threads 4",
         "sysbench_oltp_insert --think 20ms --threads 4",
-        "tpcc --scale 0.1 --rate 20 --threads 8",
+        "tpcc --scale 0.1 --table-prefix w_ --rate 20 --threads 8",
       })
   void onPostgreSql(String words) {
     silent("PostgreSQL", words, ToldRun.on(postgreSql, split(words)));

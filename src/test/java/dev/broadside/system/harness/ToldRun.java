@@ -45,6 +45,9 @@ public record ToldRun(String command, JsonNode result, List<JsonNode> diagnoses)
       try (Command run = Command.start(all.toArray(String[]::new))) {
         run.awaitExit(PATIENCE);
         JsonNode result = Json.mapper().readTree(Files.readString(json));
+        if (!result.has("diagnoses")) {
+          throw new AssertionError("no run: " + run);
+        }
         ToldRun told =
             new ToldRun(run.toString(), result, result.get("diagnoses").valueStream().toList());
         told.check(run.out());

@@ -169,6 +169,7 @@ public final class StatementBook implements Watch {
         || form.startsWith("show ")
         || form.startsWith("explain ")
         || form.contains("broadside_plan")
+        || form.contains(" pg_settings ")
         || form.contains(" pg_stat_")
         || form.contains("performance_schema .")
         || form.contains("information_schema .");
