@@ -50,7 +50,7 @@ public final class CounterMonitor implements TargetMonitor {
   private final Duration interval;
   private final LongSupplier nanos;
   private final Set<String> omitted = new HashSet<>();
-  private final List<Failure> omissions = new ArrayList<>();
+  private final List<Omission> omissions = new ArrayList<>();
   private Optional<Connection> connection = Optional.empty();
   private Map<View, List<EngineCounter>> views = Map.of();
   private Optional<Snapshot> before = Optional.empty();
@@ -220,15 +220,28 @@ public final class CounterMonitor implements TargetMonitor {
 
   private void omit(String name, String grant, SQLException refused) {
     if (!grant.isEmpty() && omitted.add(name)) {
-      omissions.add(
-          new Failure(
-                  ErrorClass.OTHER,
-                  refused.getErrorCode(),
-                  Objects.requireNonNullElse(refused.getSQLState(), ""),
-                  "what %s tells is left out: %s; grant the user %s, or name a monitor-user"
-                      .formatted(name, Failure.describe(refused), grant),
-                  Failure.Retry.NEVER)
-              .during("monitor: " + name));
+      omissions.add(new Omission(name, grant, refused));
+    }
+  }
+
+  /// What the user may not ask.
+  private record Omission(String name, String grant, SQLException refused) {
+    /// All that one grant lets the user ask, in one sentence.
+    static Failure told(List<Omission> all) {
+      Omission first = all.getFirst();
+      String names = all.stream().map(Omission::name).collect(Collectors.joining(" and "));
+      return new Failure(
+              ErrorClass.OTHER,
+              first.refused.getErrorCode(),
+              Objects.requireNonNullElse(first.refused.getSQLState(), ""),
+              "what %s %s left out: %s; grant the user %s, or name a monitor-user"
+                  .formatted(
+                      names,
+                      all.size() == 1 ? "tells is" : "tell is",
+                      Failure.describe(first.refused),
+                      first.grant),
+              Failure.Retry.NEVER)
+          .during("monitor: " + first.name);
     }
   }
 
@@ -326,7 +339,11 @@ public final class CounterMonitor implements TargetMonitor {
 
   @Override
   public List<Failure> omissions() {
-    List<Failure> news = new ArrayList<>(omissions);
+    Map<String, List<Omission>> byGrant =
+        omissions.stream()
+            .collect(
+                Collectors.groupingBy(Omission::grant, LinkedHashMap::new, Collectors.toList()));
+    List<Failure> news = new ArrayList<>(byGrant.values().stream().map(Omission::told).toList());
     watches.forEach(one -> news.addAll(one.omissions()));
     omissions.clear();
     return news;
