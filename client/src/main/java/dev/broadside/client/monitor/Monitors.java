@@ -10,6 +10,7 @@ import dev.broadside.core.param.ConnectionParameters;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.param.Secret;
 import dev.broadside.core.stat.FigureValue;
+import dev.broadside.core.stat.Observed;
 import dev.broadside.core.time.Time;
 import dev.broadside.core.work.Failure;
 import dev.broadside.core.work.Figure;
@@ -278,6 +279,11 @@ public final class Monitors implements FigureSource, AutoCloseable {
   @Override
   public List<Failure> failures() {
     return each(MonitorFigures::failures);
+  }
+
+  @Override
+  public List<Observed> observed() {
+    return each(MonitorFigures::observed);
   }
 
   private <T> List<T> each(Function<MonitorFigures, List<T>> of) {

@@ -91,12 +91,12 @@ final class DatabaseRules {
     return enough ? run.held(at -> waiting(at, at.level(id)), LEAST_WAITING) : Optional.empty();
   }
 
-  /// Where the time of waits is told, nothing has to be sampled.
+  /// Where the time of waits is told, nothing has to be sampled, unless the waits are short: InnoDB
+  /// counts whole milliseconds of each.
   private static Optional<Held> waitedForLocks(Diagnosed run) {
-    return Double.isNaN(run.whole().level(DatabaseFigures.ROW_LOCK_TIME.id()))
-        ? seen(run, DatabaseFigures.LOCK_WAITING.id())
-        : run.held(
-            at -> waiting(at, at.level(DatabaseFigures.ROW_LOCK_TIME.id()) / 1e3), LEAST_WAITING);
+    return run.held(
+            at -> waiting(at, at.level(DatabaseFigures.ROW_LOCK_TIME.id()) / 1e3), LEAST_WAITING)
+        .or(() -> seen(run, DatabaseFigures.LOCK_WAITING.id()));
   }
 
   private static Optional<Said> locks(Diagnosed run) {

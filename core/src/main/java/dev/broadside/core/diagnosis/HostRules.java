@@ -21,7 +21,9 @@ final class HostRules {
               + " watches, or of the load, if its target is on the same host, the load generator was"
               + " a limit in less than half of the intervals, and most of the work is not the"
               + " worker's",
-          "they are " + DiagnosisRule.percent(MOST_BUSY) + " or more of the CPU time",
+          "they are "
+              + DiagnosisRule.percent(MOST_BUSY)
+              + " or more of the CPU time, unless an open load reached 99 % of its rate",
           HostRules::cpu);
 
   static final DiagnosisRule STEAL =
@@ -37,6 +39,9 @@ final class HostRules {
   private HostRules() {}
 
   private static Optional<Said> cpu(Diagnosed run) {
+    if (LoadRules.served(run.around().generator())) {
+      return Optional.empty();
+    }
     return run.around().ofDatabase().stream()
         .filter(one -> !one.loads() || belongsToTheDatabase(run, one))
         .flatMap(one ->
@@ -48,7 +53,10 @@ final class HostRules {
                     .formatted(
                         DiagnosisRule.percent(most.held.value()),
                         most.observer.loads() ? shared(run) : ""),
-                "find the statements that use most CPU, or give the database more cores",
+                most.observer.loads()
+                    ? "see which programs use the CPU; if it is the database, find the statements that"
+                        + " use most, or give it a host of its own"
+                    : "find the statements that use most CPU, or give the database more cores",
                 most.held.shows(
                     HostIds.cpu("user", most.observer.agent()),
                     "CPU of " + most.observer.agent() + "'s host",

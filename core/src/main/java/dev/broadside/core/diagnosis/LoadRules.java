@@ -113,7 +113,7 @@ final class LoadRules {
     if (verdict.verdict() != Verdict.LIMITED
         || share < 100 * LEAST_LIMITED
         || mostly != mostlyLimited(verdict)
-        || verdict.demand().filter(LoadRules::served).isPresent()) {
+        || served(verdict)) {
       return Optional.empty();
     }
     return Optional.of(
@@ -131,8 +131,11 @@ final class LoadRules {
   }
 
   /// Whether an open load did what it was asked for.
-  private static boolean served(ThreadDemand demand) {
-    return demand.endedPerSecond() >= SERVED * demand.askedPerSecond();
+  static boolean served(GeneratorVerdict verdict) {
+    return verdict
+        .demand()
+        .filter(demand -> demand.endedPerSecond() >= SERVED * demand.askedPerSecond())
+        .isPresent();
   }
 
   /// Little's law: the number of busy threads is the rate times the time of a transaction.

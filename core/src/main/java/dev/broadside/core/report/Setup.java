@@ -30,7 +30,7 @@ public final class Setup {
   private static final int SHOWN_CHANGES = 5;
 
   /// The beginning of facts that differ between any two runs.
-  private static final String COUNTERS = "database.counter.";
+  private static final String COUNTERS = "database.counter";
 
   /// Begins the plan of a statement. Plans are compared if both runs know them.
   private static final String PLAN = "plan of ";

@@ -233,8 +233,14 @@ public record LimitingResource(
                   ", %.0f %% of the time by which transactions became longer",
                   explains.orElse(0));
       case USE ->
-          String.format(
-              Locale.ROOT, "%s went from %.0f %% to %.0f %% in use", rule.what(), before, after);
+          Math.round(before) == Math.round(after)
+              ? String.format(Locale.ROOT, "%s stayed at %.0f %% in use", rule.what(), after)
+              : String.format(
+                  Locale.ROOT,
+                  "%s went from %.0f %% to %.0f %% in use",
+                  rule.what(),
+                  before,
+                  after);
       case COST ->
           rule.what()
               + rose(before, after)

@@ -142,6 +142,7 @@ public final class MySqlCounters {
   public static List<EngineCounter> ofMariaDb() {
     return with(
         STATUS.gives(DatabaseFigures.ROWS_READ, "Rows_read"),
+        OWN.gives(DatabaseFigures.ROWS_READ, "Rows_read").times(-1),
         STATUS.gives(
             DatabaseFigures.ROWS_CHANGED, "Handler_write + Handler_update + Handler_delete"),
         STATUS.gives(DatabaseFigures.DEADLOCKS, "Innodb_deadlocks"),

@@ -100,6 +100,9 @@ public final class StatementDraft implements BiFunction<String, ParameterValues,
             "try again when that is mended");
   }
 
+  /// A statement is left out if it is one of more than so many calls, such as one that loaded rows.
+  private static final long SELDOM = 5_000;
+
   private static String product(Connection connection) throws SQLException {
     var meta = connection.getMetaData();
     return meta.getDatabaseProductName() + " " + meta.getDatabaseProductVersion();
@@ -135,7 +138,13 @@ public final class StatementDraft implements BiFunction<String, ParameterValues,
       DraftFile file) {
 
     void sort(List<Asked> asked) {
+      long all = asked.stream().mapToLong(Asked::calls).sum();
       for (Asked one : asked) {
+        if (one.calls() * SELDOM < all) {
+          file.leave(
+              new Left(one.text(), one.calls(), "it was called too seldom to weigh anything"));
+          continue;
+        }
         switch (DigestReader.read(one.text(), view, values::columns)) {
           case Reading.Administrative() -> {}
           case Reading.Refused(String why) -> file.leave(new Left(one.text(), one.calls(), why));

@@ -129,7 +129,7 @@ public final class DatabaseFigures {
           .in(SESSIONS)
           .help("Of all users, the monitor's own included.");
   public static final Figure MAX_CONNECTIONS =
-      Figure.last("db.max_connections", "connections", "most connections")
+      Figure.last("db.max_connections", "", "connection limit")
           .in(SESSIONS)
           .help("So many connections the database allows.");
   public static final Figure RUNNING =
