@@ -182,7 +182,7 @@ final class FigureBook implements AutoCloseable {
     /// @param counted the figures without gauges
     Reading fill(List<FigureValue> counted) throws InterruptedException {
       if (!asked.isDone()) {
-        return new Reading(counted, List.of(tooLong(current)), List.of());
+        return new Reading(counted, slow(current), List.of());
       }
       Reading before = late ? asked.resultNow() : NONE;
       try {
@@ -233,6 +233,11 @@ final class FigureBook implements AutoCloseable {
         failures.add(failure(e, share.getClass()).during(name(figure)));
         return FigureValue.UNKNOWN;
       }
+    }
+
+    /// What is found out in words may come in any interval.
+    private List<Failure> slow(int figure) {
+      return figure < figures.size() ? List.of(tooLong(figure)) : List.of();
     }
 
     private Failure tooLong(int figure) {

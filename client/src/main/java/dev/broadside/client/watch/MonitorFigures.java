@@ -40,6 +40,8 @@ public final class MonitorFigures implements FigureSource, AutoCloseable {
   /// For how long the end of the run waits for the last reading.
   public static final Duration LAST = Duration.ofMillis(500);
 
+  private static final double MOST = 1e15;
+
   /// How often the pause after failures becomes twice as long: up to 32 s.
   private static final int MOST_DOUBLINGS = 5;
 
@@ -228,7 +230,12 @@ public final class MonitorFigures implements FigureSource, AutoCloseable {
     }
   }
 
+  /// A value beyond [#MOST] is taken for unknown: it is no measurement, and sums of such values
+  /// would not be finite.
   private static FigureValue value(Figure figure, double value) {
+    if (!(Math.abs(value) <= MOST)) {
+      return FigureValue.UNKNOWN;
+    }
     return figure.kind().adds() && value >= 0
         ? new FigureValue.Amount(Math.round(value))
         : figure.kind().gauge() ? FigureValue.reading(value) : FigureValue.UNKNOWN;

@@ -15,6 +15,7 @@ import dev.broadside.core.time.SystemTime;
 import dev.broadside.core.time.Time;
 import dev.broadside.core.work.Failure;
 import dev.broadside.core.work.Figure;
+import dev.broadside.core.work.Observation;
 import dev.broadside.core.work.TargetMonitor;
 import dev.broadside.core.work.TargetMonitor.Extra;
 import java.time.Duration;
@@ -22,7 +23,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -118,6 +121,11 @@ class MonitorsTest {
     public double[] read() {
       return new double[many];
     }
+
+    @Override
+    public List<Observation> observations() {
+      return List.of(new Observation.Seen(Observation.Subject.SETTING, "f" + many, "on"));
+    }
   }
 
   private static Monitors.Wanted wanted(String name, int many, CountDownLatch hanging) {
@@ -160,6 +168,11 @@ class MonitorsTest {
               "hangs: its figures are not in this result: it did not answer within 5 s"),
           awaitFailures(monitors, 2));
       assertEquals(200, monitors.readLast().size());
+      assertEquals(
+          Set.of("f150", "f50"),
+          monitors.observed().stream()
+              .map(one -> ((Observation.Seen) one.what()).name())
+              .collect(Collectors.toSet()));
     }
     never.countDown();
   }

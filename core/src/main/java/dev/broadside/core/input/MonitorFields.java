@@ -217,12 +217,14 @@ final class MonitorFields {
   private Optional<What> sql() {
     Optional<String> statement = fields.text("sql", LONGEST_TEXT);
     if (statement
-        .filter(text -> !text.matches("(?is)\\s*(select|with|show|values)\\b[^;]*"))
+        .filter(text ->
+            !text.matches("(?is)\\s*(select|with|show|values)\\b[^;]*")
+                || text.matches("(?is).*\\binto\\b.*"))
         .isPresent()) {
       fields.wrong(
           "sql",
           "it is no single query",
-          "write a SELECT that gives a number, without a semicolon");
+          "write a SELECT that gives a number, without a semicolon and without INTO");
     }
     return statement.map(Sql::new);
   }

@@ -43,7 +43,7 @@ public final class DeadlockWatch implements Watch {
   @Override
   public void connected(Connection open) throws SQLException {
     if (!query.isEmpty()) {
-      latest(open).ifPresent(before -> seen = before.moment());
+      latest(open).ifPresent(before -> seen = words(before));
     }
   }
 
@@ -59,11 +59,10 @@ public final class DeadlockWatch implements Watch {
     }
     suspected = false;
     askedNanos = Optional.of(at.nanos());
-    Optional<InnoDbDeadlock> found = latest(open).filter(one -> !one.moment().equals(seen));
+    Optional<InnoDbDeadlock> found = latest(open).filter(one -> !words(one).equals(seen));
     found.ifPresent(one -> {
-      seen = one.moment();
-      String text = one.moment() + "\n" + one.text();
-      news.add(new Observation.Explained(ErrorClass.DEADLOCK, text));
+      seen = words(one);
+      news.add(new Observation.Explained(ErrorClass.DEADLOCK, seen));
     });
   }
 
@@ -72,6 +71,11 @@ public final class DeadlockWatch implements Watch {
     List<Observation> all = List.copyOf(news);
     news.clear();
     return all;
+  }
+
+  /// The moment alone is told in whole seconds.
+  private static String words(InnoDbDeadlock one) {
+    return one.moment() + "\n" + one.text();
   }
 
   private Optional<InnoDbDeadlock> latest(Connection open) throws SQLException {
