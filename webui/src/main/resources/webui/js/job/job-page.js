@@ -57,7 +57,10 @@ export function JobPage({ id }) {
           model.takeResult(found.result);
           setThrough(found.series.through);
           setOutcome(over ? found : undefined);
-          return found.series.figures.length > 0 ? drawFigures() : undefined;
+          if (found.series.figures.length > 0) {
+            // A server that has gone away meanwhile is asked again with the next interval.
+            drawFigures().catch(over ? fail : () => changed(0));
+          }
         }
       },
       (error) => {
