@@ -63,10 +63,11 @@ final class FurtherDatabase implements TargetMonitor {
   @Override
   public List<Figure> figures() throws SQLException {
     Kind kind = kind();
-    if (kind.counters().isEmpty()) {
+    List<EngineCounter> known = kind.counters();
+    if (known.isEmpty()) {
       throw new SQLException("%s counts nothing that is read".formatted(kind.dialect.name()));
     }
-    CounterMonitor monitor = kind.monitor(target, kind.counters(), List.of(), interval);
+    CounterMonitor monitor = kind.monitor(target, known, List.of(), interval);
     counters = Optional.of(monitor);
     return monitor.figures().stream().map(this::renamed).toList();
   }

@@ -335,12 +335,13 @@ public abstract class JdbcJob implements JobClass {
       return Optional.empty();
     }
     Duration interval = values.get(TargetParameters.MONITOR_INTERVAL);
-    return Optional.of(kind.monitor(watched(values), counters, watches(context, kind), interval));
+    return Optional.of(
+        kind.monitor(watched(values), counters, watches(context, kind, counters), interval));
   }
 
-  private List<Watch> watches(ShareContext context, FurtherDatabase.Kind kind) {
+  private List<Watch> watches(
+      ShareContext context, FurtherDatabase.Kind kind, List<EngineCounter> counters) {
     Dialect dialect = kind.dialect();
-    List<String> own = CounterMonitor.statements(kind.counters());
     return List.of(
         new SettingsWatch(dialect.settingsQuery()),
         new PlanWatch(dialect.plans(), planned(context, dialect), System::nanoTime),
@@ -349,7 +350,7 @@ public abstract class JdbcJob implements JobClass {
         new StatementBook(
             dialect.statementViews(kind.version()),
             operations(context, dialect),
-            own,
+            CounterMonitor.statements(counters),
             System::nanoTime));
   }
 

@@ -47,6 +47,11 @@ public final class CounterMonitor implements TargetMonitor {
   private final Opener opener;
   private final List<EngineCounter> counters;
   private final List<Figure> figures;
+  private final Map<Figure, Integer> places = new HashMap<>();
+
+  /// How much of each figure's growth is the monitor's own, by its place.
+  private final long[] own;
+
   private final Duration interval;
   private final LongSupplier nanos;
   private final Set<String> omitted = new HashSet<>();
@@ -94,6 +99,9 @@ public final class CounterMonitor implements TargetMonitor {
     this.counters = List.copyOf(counters);
     this.watches = List.copyOf(watches);
     this.figures = counters.stream().map(EngineCounter::figure).distinct().toList();
+    this.own = new long[figures.size()];
+    figures.forEach(figure -> places.put(figure, places.size()));
+    counters.forEach(one -> own[place(one.figure())] += one.own());
     this.interval = interval;
     this.nanos = nanos;
   }
@@ -155,8 +163,12 @@ public final class CounterMonitor implements TargetMonitor {
     }
   }
 
+  private int place(Figure figure) {
+    return places.getOrDefault(figure, -1);
+  }
+
   private double of(Figure figure, double[] told) {
-    int i = figures.indexOf(figure);
+    int i = place(figure);
     return i < 0 ? Double.NaN : told[i + 1];
   }
 
@@ -254,12 +266,12 @@ public final class CounterMonitor implements TargetMonitor {
   private Snapshot snapshot(Connection open) throws SQLException {
     double[] values = new double[figures.size()];
     Arrays.fill(values, Double.NaN);
-    Set<Figure> known = new HashSet<>();
+    Set<Integer> known = new HashSet<>();
     for (Map.Entry<View, List<EngineCounter>> view : views.entrySet()) {
       double[] read = read(open, view.getKey(), view.getValue());
       for (int i = 0; i < read.length; i++) {
-        int figure = figures.indexOf(view.getValue().get(i).figure());
-        values[figure] = known.add(figures.get(figure)) ? read[i] : values[figure] + read[i];
+        int figure = place(view.getValue().get(i).figure());
+        values[figure] = known.add(figure) ? read[i] : values[figure] + read[i];
       }
     }
     return new Snapshot(values, nanos.getAsLong(), asked());
@@ -304,16 +316,9 @@ public final class CounterMonitor implements TargetMonitor {
           !figure.kind().adds()
               ? now.values[i]
               : from.isPresent() ? growth(from.get(), now, i) : Double.NaN;
-      told[i + 1] = Math.max(0, value - own(figure) - now.asked.getOrDefault(figure, 0L));
+      told[i + 1] = Math.max(0, value - own[i] - now.asked.getOrDefault(figure, 0L));
     }
     return told;
-  }
-
-  private long own(Figure figure) {
-    return counters.stream()
-        .filter(one -> one.figure().equals(figure))
-        .mapToLong(EngineCounter::own)
-        .sum();
   }
 
   /// Rounded before they are subtracted, so that what rounding takes from one amount is in the
