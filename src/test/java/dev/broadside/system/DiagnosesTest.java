@@ -46,7 +46,7 @@ class DiagnosesTest {
   private static final Set<String> OF_THE_MACHINE =
       Set.of("generator", "generator-at-times", "steal", "cpu");
 
-  private static final String HOT =
+  static final String HOT =
       """
       job-class: hot
       tables:

@@ -31,21 +31,6 @@ import tools.jackson.databind.JsonNode;
 class MidRunTest {
   private static final Duration MINUTE = Duration.ofMinutes(1);
 
-  private static final String HOT =
-      """
-      job-class: hot
-      tables:
-        hot:
-          create: create table hot (id ${whole} not null primary key, n ${whole} not null)${options}
-          rows: 4
-          columns: {id: row, n: 0}
-      statements:
-        same: update hot set n = n + 1 where id = 1
-        first: {sql: update hot set n = n + 1 where id = :id, with: {id: "uniform(1, 4)"}}
-        second: {sql: update hot set n = n + 1 where id = :id, with: {id: "uniform(1, 4)"}}
-      transactions:
-      """;
-
   private static final String INDEXED =
       """
       job-class: indexed
@@ -128,7 +113,8 @@ class MidRunTest {
   void aLadderOverOneRowIsLimitedByItsLocks() throws IOException {
     Path json = folder.resolve("ladder.json");
     List<String> words = new ArrayList<>(List.of("run"));
-    words.addAll(onMariaDb(yaml("ladder", HOT + "  one: {do: [same, {think: 10}]}\n")));
+    words.addAll(
+        onMariaDb(yaml("ladder", DiagnosesTest.HOT + "  one: {do: [same, {think: 10}]}\n")));
     words.addAll(List.of("--threads", "1,2,4", "--duration", "5s", "--json", json.toString()));
     try (Command run = Command.start(words.toArray(String[]::new))) {
       run.awaitExit(MINUTE);

@@ -27,7 +27,7 @@ final class RunObservations {
   void add(List<Observed> observed, boolean measured) {
     for (Observed one : observed) {
       switch (one.what()) {
-        // Lock waits are told in a diagnosis, and would leave no room for what is told once.
+        // A diagnosis adds lock waits up. There are too many of them to keep each.
         case Observation.Slow _, Observation.LockWaits _ -> {}
         case Observation.StatementTable _ ->
             table =

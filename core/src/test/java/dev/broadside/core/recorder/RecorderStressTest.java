@@ -114,8 +114,8 @@ class RecorderStressTest {
     }
   }
 
-  /// An entry belongs to one iteration, which is told by the number of its connection, and to the
-  /// interval in which that ended; no slower one of that interval is missing.
+  /// An entry belongs to one iteration, which its connection's number names, and to the interval in
+  /// which that ended; no slower one of that interval is missing.
   @Test
   void theSlowestAreKeptWholeAndInTheIntervalOfTheirEnd() throws Exception {
     RunAxis axis =

@@ -115,12 +115,12 @@ public record OtlpRequest(List<ResourceMetrics> resourceMetrics) {
       return number(timeUnixNano, others, Optional.empty(), Optional.of(value));
     }
 
-    /// The same number at the same time.
+    /// This number at this time, with other attributes.
     Point with(List<Attribute> others) {
       return number(timeUnixNano, others, asInt, asDouble);
     }
 
-    /// The same number at another time.
+    /// This number and its attributes at another time.
     Point at(String time) {
       return number(time, attributes, asInt, asDouble);
     }

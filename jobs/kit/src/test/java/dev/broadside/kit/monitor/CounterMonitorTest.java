@@ -145,7 +145,7 @@ class CounterMonitorTest {
     Rows.run(database, "update status set number = number + " + seconds + " where name = 'uptime'");
   }
 
-  /// The last one is about plans, of which there are none.
+  /// The last value is how many plans changed; this monitor looks at no plan.
   private static void assertTold(double[] told, double... expected) {
     List<Double> all = Arrays.stream(told).boxed().toList();
     assertEquals(Arrays.stream(expected).boxed().toList(), all.subList(0, all.size() - 1));
