@@ -122,7 +122,7 @@ final class Shop {
   /// A multiple of ten: nine of each ten have a product, so that a warehouse has four to six
   /// products of each category.
   private static long warehouses(long thousands) {
-    return 10 * Math.clamp(thousands / 10, 1, 100);
+    return 10L * Math.clamp(thousands / 10, 1, 100);
   }
 
   /// A loaded customer's names are those of its id.
