@@ -309,7 +309,8 @@ class LoadThreadTest {
   }
 
   @Test
-  void whatWasCommittedBeforeAFailureTookEffectAndTheRestDidNot() throws InterruptedException {
+  void whatWasCommittedBeforeAFailureTookEffectAndTheRestDidNot()
+      throws InterruptedException, IOException {
     IntervalCounts sealed =
         run(
             iteration -> {
@@ -338,8 +339,7 @@ class LoadThreadTest {
     OperationCounts counted = new OperationCounts(4, 0, 2, 1, 0, 0);
     assertEquals(counted, sealed.tally().operationCounts().getFirst());
     assertEquals(
-        counted,
-        CounterFile.readDead(folder.resolve("counters"), -1).operations().getFirst());
+        counted, CounterFile.readDead(folder.resolve("counters"), -1).operations().getFirst());
   }
 
   @Test

@@ -38,13 +38,10 @@ final class OrderProducts extends ShopTransaction {
           "insert_order",
           "insert into {orders} values (?, {now}, 'online', ?, 0, 0, ?, ?, 'Standard', ?, ?)");
   private final Write item =
-      write(
-          "insert_item",
-          "insert into {order_items} values (?, ?, ?, ?, ?, 'None', {now})");
+      write("insert_item", "insert into {order_items} values (?, ?, ?, ?, ?, 'None', {now})");
   private final Write total =
       write(
-          "set_total",
-          "update {orders} set order_status = ?, order_total = ? where order_id = ?");
+          "set_total", "update {orders} set order_status = ?, order_total = ? where order_id = ?");
   private final Write stock =
       write(
           "take_stock",

@@ -66,6 +66,7 @@ final class Shop {
                   + " preferred_address whole, preferred_card whole")
           .index("name", "lower_last_name", "lower_first_name", "customer_id")
           .rows(SCALE, scale -> 1_000 * thousands(scale), Shop::customer);
+
   static final LoadedTable ADDRESSES =
       LoadedTable.of(
               "addresses",
@@ -97,6 +98,7 @@ final class Shop {
               "order_id whole key, line_item_id integer key, product_id integer, unit_price whole,"
                   + " quantity integer, gift_wrap text(20), delivery_date time")
           .rowsForEach(ORDERS, 1, (row, n) -> items(row, n, true));
+
   static final LoadedTable LOGON =
       LoadedTable.of("logon", "logon_id whole key, customer_id whole, logon_date time")
           .rows(

@@ -51,9 +51,10 @@ class OrderEntryTest {
     Verification verification = job.run(600);
     assertEquals(20, verification.checks().size());
     assertEquals(Verification.Verdict.HOLDS, verification.verdict(), verification::toString);
-    new OrderEntry().describe().operations().stream()
-        .filter(operation -> !operation.equals("already_processed"))
-        .forEach(operation -> assertTrue(ok(job, operation) > 0, operation));
+    new OrderEntry()
+        .describe().operations().stream()
+            .filter(operation -> !operation.equals("already_processed"))
+            .forEach(operation -> assertTrue(ok(job, operation) > 0, operation));
     assertEquals(ok(job, "insert_order"), job.totals().figure("order_entry.placed"));
   }
 
@@ -78,7 +79,10 @@ class OrderEntryTest {
     }
     assertEquals(2_860 * 5, whole(job, "select count(*) from order_items"), 300);
     assertEquals(
-        2_860, whole(job, "select metadata_value from orderentry_metadata where metadata_key = 'last_order'"));
+        2_860,
+        whole(
+            job,
+            "select metadata_value from orderentry_metadata where metadata_key = 'last_order'"));
     JobTester again = small("").with("scale", "0.002").with("load-threads", "1");
     again.prepare();
     for (String sum :
@@ -129,10 +133,7 @@ class OrderEntryTest {
   @Test
   void pausesAreInTheTransactionsTimeAndInNoStatements() throws Exception {
     JobTester job =
-        small("")
-            .with("mix", "0,0,0,1,0,0")
-            .with("intra-min", "5ms")
-            .with("intra-max", "10ms");
+        small("").with("mix", "0,0,0,1,0,0").with("intra-min", "5ms").with("intra-max", "10ms");
     job.prepare();
     long began = System.nanoTime();
     try (TestRun run = job.open()) {
@@ -148,7 +149,11 @@ class OrderEntryTest {
   /// Wherever the answer is lost, and whether or not what was sent took effect.
   @ParameterizedTest
   @CsvSource({
-    "'0,1,0,0,0,0', 30", "'0,0,1,0,0,0', 9", "'0,0,0,1,0,0', 4", "'0,0,0,0,1,0', 3", "'0,0,0,0,0,1', 9"
+    "'0,1,0,0,0,0', 30",
+    "'0,0,1,0,0,0', 9",
+    "'0,0,0,1,0,0', 4",
+    "'0,0,0,0,1,0', 3",
+    "'0,0,0,0,0,1', 9"
   })
   void everyFaultAnywhereLeavesTheCountsExact(String mix, int calls) throws Exception {
     JobTester job = small("").with("mix", mix);

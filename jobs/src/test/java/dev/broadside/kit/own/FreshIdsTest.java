@@ -3,8 +3,8 @@ package dev.broadside.kit.own;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.broadside.core.param.Parameters;
 import dev.broadside.core.param.ParameterValues;
+import dev.broadside.core.param.Parameters;
 import dev.broadside.core.work.Facts;
 import dev.broadside.core.work.ThreadContext;
 import dev.broadside.kit.query.Rows;
