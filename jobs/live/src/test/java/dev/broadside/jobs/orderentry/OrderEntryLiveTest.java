@@ -69,8 +69,8 @@ class OrderEntryLiveTest {
       }
       assertTrue(
           job.totals().transactions().uncertain() > 0, () -> job.totals().failures().toString());
-      job.verifyHolds();
-      job.with("url", target.url()).cleanUp();
+      job.with("url", target.url()).verifyHolds();
+      job.cleanUp();
     }
   }
 }
