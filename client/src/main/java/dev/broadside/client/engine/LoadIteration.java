@@ -222,6 +222,12 @@ public final class LoadIteration implements Iteration {
   }
 
   @Override
+  public void committed() {
+    committing = false;
+    recorder.committed();
+  }
+
+  @Override
   public void rolledBack() {
     rolledBack = true;
   }

@@ -156,6 +156,11 @@ public final class OnceObserver implements LoadObserver {
       }
 
       @Override
+      public void committed() {
+        iteration.committed();
+      }
+
+      @Override
       public void rolledBack() {
         iteration.rolledBack();
         calls.emit(new IterationEvent.RolledBack());

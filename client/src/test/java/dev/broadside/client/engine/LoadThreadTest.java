@@ -309,6 +309,40 @@ class LoadThreadTest {
   }
 
   @Test
+  void whatWasCommittedBeforeAFailureTookEffectAndTheRestDidNot()
+      throws InterruptedException, IOException {
+    IntervalCounts sealed =
+        run(
+            iteration -> {
+              iteration.begin(0);
+              iteration.end();
+              iteration.committing();
+              iteration.committed();
+              iteration.begin(0);
+              iteration.end();
+              throw new Scripted(ErrorClass.CONNECTION_LOST, Retry.NEVER);
+            },
+            iteration -> {
+              iteration.begin(0);
+              iteration.end();
+              iteration.committed();
+              iteration.begin(0);
+              iteration.end();
+              iteration.committing();
+              throw new Scripted(ErrorClass.CONNECTION_LOST, Retry.NEVER);
+            });
+
+    assertEquals(
+        TestCounts.of(
+            2, 0, Map.of(ErrorClass.CONNECTION_LOST, 1L), 1, 0, 0, Map.of(), 0, 0, Map.of()),
+        counts(sealed));
+    OperationCounts counted = new OperationCounts(4, 0, 2, 1, 0, 0);
+    assertEquals(counted, sealed.tally().operationCounts().getFirst());
+    assertEquals(
+        counted, CounterFile.readDead(folder.resolve("counters"), -1).operations().getFirst());
+  }
+
+  @Test
   void aCommitThatTheDatabaseRefusesHasFailed() throws InterruptedException {
     IntervalCounts sealed =
         run(

@@ -242,6 +242,17 @@ public final class ThreadRecorder extends Padding {
     }
   }
 
+  /// The operations that have ended in the present attempt took effect, whatever becomes of it.
+  public void committed() {
+    enter();
+    try {
+      now();
+      settle(OperationCounter.EFFECTIVE);
+    } finally {
+      leave();
+    }
+  }
+
   /// The iteration, whose attempt has failed and was [noted][#noted(Failure)], is tried again.
   public long retried() {
     enter();

@@ -6,6 +6,7 @@ import dev.broadside.core.diagnosis.Surroundings;
 import dev.broadside.core.drift.DriftCause;
 import dev.broadside.core.drift.DriftDocument;
 import dev.broadside.core.drift.DriftSeries;
+import dev.broadside.core.figures.BestInterval;
 import dev.broadside.core.figures.FigureDocument;
 import dev.broadside.core.figures.FigureSum;
 import dev.broadside.core.figures.Rounding;
@@ -80,6 +81,7 @@ public final class RunAggregate {
   private final boolean judgeLimited;
   private final IntervalMarks marks = new IntervalMarks();
   private final RunObservations observations = new RunObservations();
+  private final BestInterval best = new BestInterval();
   private long reachedNanos;
   private long records;
   private long duplicates;
@@ -282,6 +284,8 @@ public final class RunAggregate {
             loads.backlog().overdue());
     thresholds.add(interval);
     diagnosis.add(interval);
+    boolean full = axis.endNanos(index) - axis.startNanos(index) >= axis.endNanos(0);
+    best.add(tally.transactions().counts().ok() / seconds, intervals, full);
   }
 
   /// The transactions of the measured phases, over all agents: those that ended in them, and those
@@ -341,7 +345,7 @@ public final class RunAggregate {
 
   /// What else was counted and measured in the measured phases.
   public List<FigureDocument> figures() {
-    return figures.documents(seconds(), measured().transactions().counts().ok());
+    return best.beside(figures.documents(seconds(), measured().transactions().counts().ok()));
   }
 
   /// What drifts in the measured phases, as far as intervals have closed.

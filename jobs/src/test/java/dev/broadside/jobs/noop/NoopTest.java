@@ -58,6 +58,7 @@ class NoopTest {
             "sysbench04_oltp",
             "ledger",
             "tpcc",
+            "order_entry",
             "pgbench",
             "storage",
             "memory_latency"),

@@ -20,6 +20,7 @@ final class TestIteration implements Iteration {
   private long rowsRead;
   private long rowsWritten;
   private boolean committing;
+  private int committed;
   private boolean rolledBack;
   private long pauseNanos;
   private int attempt;
@@ -38,6 +39,7 @@ final class TestIteration implements Iteration {
     rowsRead = 0;
     rowsWritten = 0;
     committing = false;
+    committed = 0;
     rolledBack = false;
     pauseNanos = 0;
     attempt = newAttempt;
@@ -99,6 +101,12 @@ final class TestIteration implements Iteration {
   }
 
   @Override
+  public void committed() {
+    committing = false;
+    committed = ended.size();
+  }
+
+  @Override
   public void rolledBack() {
     rolledBack = true;
   }
@@ -129,6 +137,11 @@ final class TestIteration implements Iteration {
   /// The operations that ended well, in order.
   List<Integer> ended() {
     return ended;
+  }
+
+  /// How many of them took effect whatever came later.
+  int committedOnes() {
+    return committed;
   }
 
   /// The operation that was cut short; -1 if none was.

@@ -58,7 +58,11 @@ public final class TestTotals {
 
   private void add(TestIteration iteration, Totals one) {
     transactions = transactions.plus(one);
-    iteration.ended().forEach(operation -> operations[operation] = operations[operation].plus(one));
+    for (int i = 0; i < iteration.ended().size(); i++) {
+      int operation = iteration.ended().get(i);
+      boolean committed = i < iteration.committedOnes();
+      operations[operation] = operations[operation].plus(committed ? new Totals(1, 0, 0, 0) : one);
+    }
     if (iteration.cutShort() >= 0) {
       operations[iteration.cutShort()] = operations[iteration.cutShort()].plus(one);
     }

@@ -46,6 +46,11 @@ public interface Iteration {
   /// *uncertain*, not failed.
   default void committing() {}
 
+  /// Marks that what was done so far has taken effect, as a commit in the middle of an iteration
+  /// makes it: the operations that have ended count as effective, whatever becomes of the rest, and
+  /// [#committing()] is over. The job class sees to it that the iteration is not repeated.
+  default void committed() {}
+
   /// Marks that a business rule rolled the transaction back, as intended: the iteration is ok, and
   /// counted separately.
   default void rolledBack() {}

@@ -6,7 +6,8 @@ package dev.broadside.core.work;
 /// What took effect on the target lies between [#effective()] and `effective() + uncertain`.
 ///
 /// @param ok ended well, rolled back by the business rule included
-/// @param failed ended badly, or well inside a transaction that then failed: without effect
+/// @param failed ended badly, or well inside a transaction that then failed: without effect. What
+///   was [committed][Iteration#committed()] before is ok
 /// @param uncertain may or may not have taken effect: the answer to a commit was lost, or the
 ///   worker died meanwhile
 /// @param rolledBack those of the ok ones that the business rule rolled back, and the operations

@@ -4,6 +4,7 @@ import static dev.broadside.core.report.section.TableColumn.cell;
 import static dev.broadside.core.report.section.TableColumn.number;
 import static dev.broadside.core.report.section.TableColumn.words;
 
+import dev.broadside.core.figures.BestInterval;
 import dev.broadside.core.figures.FigureDocument;
 import dev.broadside.core.figures.LatencyMillis;
 import dev.broadside.core.figures.Measure;
@@ -97,7 +98,9 @@ final class FigureParts {
         String percent = one.numberUnit().equals("%") ? " %" : "";
         words.add(one.figure().label() + " " + shortly(one.number()) + percent);
       }
-      if (words.size() == 1) {
+      if (one.figure().equals(BestInterval.MAX_TPS) && one.known()) {
+        words.add("max TPM " + shortly(OptionalDouble.of(60 * one.value().orElse(0))));
+      } else if (words.size() == 1) {
         double perMinute = 60 * run.summary().throughput();
         words.add("TPM " + shortly(OptionalDouble.of(perMinute)));
       }

@@ -32,6 +32,15 @@ import java.util.stream.Stream;
 public final class JobOutline {
   static final String COMMIT = "commit";
 
+  static final Parameter.Span LEAST_PAUSE =
+      Parameter.span("intra-min", "Least pause between two statements of a transaction")
+          .preset(Duration.ZERO);
+  static final Parameter.Span MOST_PAUSE =
+      Parameter.span(
+              "intra-max",
+              "Longest such pause: in the latency of the transaction, and of no statement")
+          .preset(Duration.ZERO);
+
   /// If there are more kinds of transactions, failures are not counted by kind, to leave room for
   /// other figures.
   private static final int MOST_COUNTED = 16;
@@ -133,6 +142,19 @@ public final class JobOutline {
     contradictions.add(
         new Contradiction(where, Problem.wrong("parameter " + parameter.name(), what, mend)));
     return this;
+  }
+
+  /// The user may say by `intra-min` and `intra-max` that a transaction pauses between its
+  /// statements, as one who reads a page does. A pause is in the latency of the transaction, and of
+  /// no statement; locks are held meanwhile.
+  public JobOutline pausing() {
+    return parameters(LEAST_PAUSE, MOST_PAUSE)
+        .perPhase(LEAST_PAUSE, MOST_PAUSE)
+        .refuse(
+            values -> values.get(LEAST_PAUSE).compareTo(values.get(MOST_PAUSE)) > 0,
+            LEAST_PAUSE,
+            "it is longer than intra-max",
+            "give at most intra-max");
   }
 
   /// Tables, which are made and loaded in this order if they are missing; later runs reuse them.
@@ -249,12 +271,17 @@ public final class JobOutline {
   /// After a run, a column of each row is the id of a row of another table: what a foreign key
   /// would check, with reads that the workload does not count.
   public JobOutline refers(String name, String table, String column, String other) {
+    return refers(name, table, column, other, "id");
+  }
+
+  /// As [#refers(String, String, String, String)], where the other table's id has another name.
+  public JobOutline refers(String name, String table, String column, String other, String id) {
     String words =
         """
         select count(*) from {%s} o
-        where not exists (select 1 from {%s} t where t.id = o.%s)\
+        where not exists (select 1 from {%s} t where t.%s = o.%s)\
         """;
-    return none(name, words.formatted(table, other, column));
+    return none(name, words.formatted(table, other, id, column));
   }
 
   /// After a run, a query gives what it gave before.
@@ -320,7 +347,7 @@ public final class JobOutline {
 
   /// The most threads that can own rows; no limit if no rows are owned.
   int mostThreads() {
-    boolean owned = transactions.stream().anyMatch(one -> !one.maker().get().owned().isEmpty());
+    boolean owned = transactions.stream().anyMatch(one -> one.maker().get().owns());
     return owned ? OwnedIds.PARTITIONS : Integer.MAX_VALUE;
   }
 

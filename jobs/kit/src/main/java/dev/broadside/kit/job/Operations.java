@@ -4,6 +4,7 @@ import dev.broadside.core.work.Iteration;
 import dev.broadside.kit.own.Draft;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -19,6 +20,9 @@ final class Operations {
   private Stage stage = Stage.OPEN;
   private Pending pending = Pending.NOTHING;
   private boolean kept;
+
+  private long leastPauseNanos;
+  private long mostPauseNanos;
 
   private long rowsRead;
   private long rowsWritten;
@@ -79,6 +83,29 @@ final class Operations {
   /// Whether a business rule has rolled the transaction back.
   boolean over() {
     return stage == Stage.OVER;
+  }
+
+  /// From now on it pauses between statements.
+  void pause(Duration least, Duration most) {
+    leastPauseNanos = least.toNanos();
+    mostPauseNanos = most.toNanos();
+  }
+
+  /// A statement begins, after a pause if it is not the first. An interrupt ends the pause, and the
+  /// thread stays interrupted.
+  void beginStatement(int operation) {
+    if (mostPauseNanos > 0 && (pending != Pending.NOTHING || kept)) {
+      if (stage == Stage.TIMING) {
+        end();
+      }
+      long nanos = iteration.random().nextLong(leastPauseNanos, mostPauseNanos + 1);
+      try {
+        Thread.sleep(nanos / 1_000_000, (int) (nanos % 1_000_000));
+      } catch (InterruptedException _) {
+        Thread.currentThread().interrupt();
+      }
+    }
+    begin(operation);
   }
 
   void begin(int operation) {
@@ -145,6 +172,14 @@ final class Operations {
     kept |= pending == Pending.WRITES;
     pending = Pending.NOTHING;
     enter();
+  }
+
+  /// Commits in the middle of an iteration: what was done so far stays done, whatever comes.
+  void commitPart() throws SQLException {
+    commit();
+    if (kept) {
+      iteration.committed();
+    }
   }
 
   /// Index loop: an iterator would be allocated.

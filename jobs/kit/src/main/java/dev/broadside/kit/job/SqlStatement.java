@@ -163,7 +163,7 @@ public abstract sealed class SqlStatement<S extends SqlStatement<S>> permits Rea
   /// @throws IllegalStateException if not all values are set: a mistake in the job class
   final PreparedStatement begin() {
     PreparedStatement ready = complete();
-    operations.begin(operation);
+    operations.beginStatement(operation);
     return ready;
   }
 
@@ -185,7 +185,7 @@ public abstract sealed class SqlStatement<S extends SqlStatement<S>> permits Rea
 
   /// The statement, with what was added to its batch before.
   final PreparedStatement beginPrepared() {
-    operations.begin(operation);
+    operations.beginStatement(operation);
     return prepared;
   }
 }

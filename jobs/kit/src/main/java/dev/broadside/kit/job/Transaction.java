@@ -5,6 +5,7 @@ import dev.broadside.core.work.Figure;
 import dev.broadside.core.work.ThreadContext;
 import dev.broadside.kit.engine.Dialect;
 import dev.broadside.kit.own.Draft;
+import dev.broadside.kit.own.FreshIds;
 import dev.broadside.kit.own.OwnedIds;
 import dev.broadside.kit.own.OwnedRows;
 import java.sql.SQLException;
@@ -43,6 +44,7 @@ public abstract class Transaction {
   private final List<Keys> keys = new ArrayList<>();
   private final List<Given<?>> given = new ArrayList<>();
   private final List<OwnedRows> owned = new ArrayList<>();
+  private final List<FreshIds> fresh = new ArrayList<>();
   private boolean readOnly;
   private ThreadContext context =
       NotYet.of(ThreadContext.class, "threads are known from open() on");
@@ -142,6 +144,16 @@ public abstract class Transaction {
     return declared;
   }
 
+  /// Declares ids for new rows of a table, which no other thread, agent or run gives out.
+  ///
+  /// @param table as declared
+  /// @param id the column of its key, a `whole`
+  protected final FreshIds freshIds(String table, String id) {
+    FreshIds declared = new FreshIds("{" + table + "}", id);
+    fresh.add(declared);
+    return declared;
+  }
+
   /// Keeps a state in memory in step with this transaction's commits and failures. Called in
   /// constructors, field initializers and [#open()].
   protected final <D extends Draft> D follow(D draft) {
@@ -170,10 +182,10 @@ public abstract class Transaction {
     return readOnly;
   }
 
-  /// Commits what was done so far; what follows is a transaction of its own. After it the iteration
-  /// is never repeated.
+  /// Commits what was done so far; what follows is a transaction of its own. If anything was
+  /// written, it counts as done even if what follows fails, and the iteration is never repeated.
   protected final void commit() throws SQLException {
-    operations.commit();
+    operations.commitPart();
   }
 
   /// Makes the thread wait before its next iteration, as
@@ -236,10 +248,6 @@ public abstract class Transaction {
     return keys;
   }
 
-  final List<OwnedRows> owned() {
-    return owned;
-  }
-
   /// This one, without its writes.
   final Transaction readingOnly() {
     readOnly = true;
@@ -248,14 +256,21 @@ public abstract class Transaction {
     return this;
   }
 
+  /// Whether its rows are divided among the load threads.
+  final boolean owns() {
+    return !owned.isEmpty() || !fresh.isEmpty();
+  }
+
   final void take(ParameterValues values) {
     keys.forEach(one -> one.adopt(values));
     given.forEach(one -> one.adopt(values));
   }
 
-  final void join(ThreadContext thread, Wording wording) {
+  /// @param kind its number among those of the thread
+  final void join(ThreadContext thread, int kind, Wording wording) {
     context = thread;
     words = Optional.of(wording);
+    fresh.forEach(one -> follow(one).open(thread, kind, wording::of));
     owned.forEach(one -> follow(one).open(OwnedIds.of(thread), wording.dialect(), wording::of));
     open();
   }

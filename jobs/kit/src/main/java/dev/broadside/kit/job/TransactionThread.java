@@ -27,6 +27,7 @@ final class TransactionThread extends SessionThread {
   private final Wording words;
   private final int late;
   private ParameterValues values;
+  private final boolean pauses;
   private double allWeights;
   private Kind present;
   private long began;
@@ -62,6 +63,7 @@ final class TransactionThread extends SessionThread {
     super(session);
     this.words = words;
     this.values = context.values();
+    this.pauses = values.has(JobOutline.LEAST_PAUSE);
     List<JobOutline.Weighted> used = job.used(context);
     this.late =
         job.outline()
@@ -71,7 +73,7 @@ final class TransactionThread extends SessionThread {
     this.kinds = new Kind[used.size()];
     for (int i = 0; i < kinds.length; i++) {
       kinds[i] = kind(job, used.get(i));
-      open(job, kinds[i].transaction, context);
+      open(job, i, context);
     }
     this.present = kinds[0];
     adopt(values);
@@ -91,7 +93,8 @@ final class TransactionThread extends SessionThread {
     return new Kind(one.name(), one.maker().get(), one.weight(), timed, failed, limitNanos);
   }
 
-  private void open(TransactionJob job, Transaction transaction, ThreadContext context) {
+  private void open(TransactionJob job, int kind, ThreadContext context) {
+    Transaction transaction = kinds[kind].transaction;
     JobDescription known = job.describe();
     transaction
         .operations()
@@ -99,7 +102,7 @@ final class TransactionThread extends SessionThread {
     transaction.statements().forEach(one -> one.open(known.operations().indexOf(one.name())));
     transaction.rollbacks().forEach(one -> one.open(known.operations().indexOf(one.name())));
     transaction.amounts().forEach(one -> one.open(known.figures().indexOf(one.figure())));
-    transaction.join(context, words);
+    transaction.join(context, kind, words);
   }
 
   /// Statements of different transactions with the same words are prepared once: only one
@@ -130,6 +133,11 @@ final class TransactionThread extends SessionThread {
       allWeights += kind.weight.applyAsDouble(newValues);
       kind.upTo = allWeights;
       kind.transaction.take(newValues);
+      if (pauses) {
+        kind.transaction
+            .operations()
+            .pause(newValues.get(JobOutline.LEAST_PAUSE), newValues.get(JobOutline.MOST_PAUSE));
+      }
     }
   }
 

@@ -129,7 +129,7 @@ public final class Actions {
 
   public static Action commit() {
     return thread -> {
-      thread.commit();
+      thread.commitPart();
       return true;
     };
   }

@@ -307,6 +307,14 @@ public final class SqlThread extends SessionThread {
     confirm();
   }
 
+  /// Commits in the middle of an iteration: what was done so far stays done, whatever comes.
+  void commitPart() throws SQLException {
+    commit();
+    if (left) {
+      iteration.committed();
+    }
+  }
+
   /// Does nothing if one has begun.
   void beginTransaction() throws SQLException {
     if (own.open()) {
