@@ -58,6 +58,7 @@ class NoopTest {
             "sysbench04_oltp",
             "ledger",
             "tpcc",
+            "dvdstore",
             "pgbench",
             "storage",
             "memory_latency"),
