@@ -52,6 +52,9 @@ class DvdstoreOracleTest {
                 + " localtimestamp(6)); :new.quan_in_stock := :new.quan_in_stock + case when"
                 + " :old.quan_in_stock < 3 then :old.quan_in_stock - :new.quan_in_stock else 250 end;"
                 + " end;"),
-        statements().stream().filter(sql -> sql.contains("trigger")).toList());
+        statements().stream()
+            .filter(sql -> sql.contains("trigger"))
+            .map(sql -> sql.replaceAll("\\s+", " "))
+            .toList());
   }
 }

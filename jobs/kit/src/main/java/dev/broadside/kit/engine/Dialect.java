@@ -90,6 +90,11 @@ public interface Dialect {
   }
 
   /// The first rows of an ordered query.
+  default String first(String query, int rows) {
+    return first(query, Integer.toString(rows));
+  }
+
+  /// The first rows of an ordered query.
   ///
   /// @param rows a number, or a question mark for a value
   default String first(String query, String rows) {
