@@ -65,7 +65,8 @@ final class Cycle extends Transaction {
   private final Amount cycles =
       count("opm", "OPM", "Cycles, shortages included, as DVD Store 2 counts them", Figure.TIME);
   private final Amount bought =
-      count("opm-bought", "OPM bought", "Cycles without those that ended in a shortage", Figure.TIME);
+      count(
+          "opm-bought", "OPM bought", "Cycles without those that ended in a shortage", Figure.TIME);
   private final Amount shortages =
       count("rollbacks", "Rolled back", "Cycles that ended in a shortage", "dvdstore.opm");
 

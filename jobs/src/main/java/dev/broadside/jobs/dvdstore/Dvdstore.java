@@ -12,8 +12,8 @@ import java.sql.SQLException;
 /// The online shop of DVD Store 2 (D. Jaffe, T. Muirhead; Dell and VMware, 2005 to 2012), whose
 /// metric is OPM: cycles of login, searches and purchase per minute, shortages included.
 ///
-/// Shortages stay as likely as they are: what leaves less than [#LEAST_LEFT] of a product is entered
-/// in REORDER, and what is reordered is there at once.
+/// Shortages stay as likely as they are: what leaves less than [#LEAST_LEFT] of a product is
+/// entered in REORDER, and what is reordered is there at once.
 public final class Dvdstore extends TransactionJob {
   static final String NEXT_CUSTOMER = "data.next-customer";
   static final String NEXT_ORDER = "data.next-order";

@@ -108,8 +108,7 @@ class DvdstoreOnH2Test {
   @ParameterizedTest
   @ValueSource(strings = {"", ";MODE=Oracle"})
   void aCycleIsThatOfTheDefinition(String settings) throws Exception {
-    JobTester job =
-        ran(shop("0.1002").with("url", JobTester.h2(settings)).threads(3), 3_000);
+    JobTester job = ran(shop("0.1002").with("url", JobTester.h2(settings)).threads(3), 3_000);
     Totals all = job.totals().transactions();
     assertEquals(60, all.rolledBack(), 4 * Math.sqrt(60));
     assertEquals(3_000, job.totals().figure("dvdstore.opm"));
@@ -122,10 +121,10 @@ class DvdstoreOnH2Test {
       assertEquals(3_000, job.totals().operation(search).ok(), 6 * Math.sqrt(5_000), search);
     }
     assertEquals(15_000, job.totals().operation("check_stock").ok(), 6 * Math.sqrt(21_000));
-    assertEquals(
-        all.effective(), whole(job, "select count(*) from orders where orderid > 1202"));
-    String first = "select count(*) from (select count(*) n from orderlines where orderid > 1202"
-        + " group by orderid having count(*) ";
+    assertEquals(all.effective(), whole(job, "select count(*) from orders where orderid > 1202"));
+    String first =
+        "select count(*) from (select count(*) n from orderlines where orderid > 1202"
+            + " group by orderid having count(*) ";
     assertEquals(0, whole(job, first + "> 9) t"));
     assertTrue(whole(job, first + "= 9) t") > 250);
     assertTrue(whole(job, first + "= 1) t") > 250);
@@ -171,7 +170,8 @@ class DvdstoreOnH2Test {
             .threads(5);
     ran(next, 200);
     assertEquals(
-        next.totals().transactions().effective(), whole(next, "select count(*) from orders") - orders);
+        next.totals().transactions().effective(),
+        whole(next, "select count(*) from orders") - orders);
   }
 
   /// Each check, by a change that breaks it.

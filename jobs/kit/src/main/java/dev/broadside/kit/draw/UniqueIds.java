@@ -75,7 +75,8 @@ public sealed interface UniqueIds {
 
   /// Ids above those of earlier runs, for rows that a run appends. Each worker that takes over a
   /// thread's load has ids of its own: that thread's ids are 2^31 steps apart, and a worker's
-  /// [life][dev.broadside.core.work.ThreadContext#life()] lies between them. So there are 2^32 ids in all, over all runs.
+  /// [life][dev.broadside.core.work.ThreadContext#life()] lies between them. So there are 2^32 ids
+  /// in all, over all runs.
   final class Appended implements UniqueIds {
     private static final long LIVES = 1L << 31;
 

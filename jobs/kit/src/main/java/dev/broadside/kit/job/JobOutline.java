@@ -166,9 +166,9 @@ public final class JobOutline {
     return this;
   }
 
-  /// A trigger, made when the tables are loaded. Where it is not wanted, where the database has none
-  /// or refuses it, [Transaction#triggered(String)] is false, so that transactions do its work; the
-  /// fact `data.trigger.NAME` says which, and why.
+  /// A trigger, made when the tables are loaded. Where it is not wanted, where the database has
+  /// none or refuses it, [Transaction#triggered(String)] is false, so that transactions do its
+  /// work; the fact `data.trigger.NAME` says which, and why.
   ///
   /// @param trigger called by its name without braces
   public JobOutline trigger(RowTrigger trigger, Predicate<ParameterValues> wanted) {

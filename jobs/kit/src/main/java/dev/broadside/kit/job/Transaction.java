@@ -86,8 +86,8 @@ public abstract class Transaction {
     return declared(new Write(other.name(), sql, operations).sharing());
   }
 
-  /// Declares the insert of a row of a table, as [#write(String, String)]. Columns of the type `time`
-  /// get the database's present time; the values of all others are set in their order.
+  /// Declares the insert of a row of a table, as [#write(String, String)]. Columns of the type
+  /// `time` get the database's present time; the values of all others are set in their order.
   protected final Write insert(String name, LoadedTable table) {
     return write(name, table.insertNow("{" + table.name() + "}"));
   }
