@@ -66,8 +66,8 @@ public final class Dvdstore extends TransactionJob {
             JobOutline.of(
                     "dvdstore",
                     "DVD Store 2",
-                    "A customer logs in or is new, searches, and buys: the cycle of DVD Store 2 on its"
-                        + " eight tables. Afterwards stock, sales, orders, histories and reorders"
+                    "A customer logs in or is new, searches, and buys: the cycle of DVD Store 2 on"
+                        + " its eight tables. Afterwards stock, sales, orders, histories and reorders"
                         + " must agree with each other and with what was counted.")
                 .parameters(SIZE, SCALE, NEW_CUSTOMERS, REORDER)
                 .perPhase(NEW_CUSTOMERS)
@@ -88,10 +88,10 @@ public final class Dvdstore extends TransactionJob {
             """
             select count(*) from {orders} o left join {customers} c on c.customerid = o.customerid
             left join (
-              select l.orderid, sum(l.quantity * p.price) net, count(*) n, max(l.orderlineid) highest
+              select l.orderid, sum(l.quantity * p.price) net, count(*) n, max(l.orderlineid) top
               from {orderlines} l join {products} p on p.prod_id = l.prod_id
               group by l.orderid) s on s.orderid = o.orderid
-            where c.customerid is null or s.orderid is null or s.n <> s.highest
+            where c.customerid is null or s.orderid is null or s.n <> s.top
               or s.net <> o.netamount or o.totalamount <> o.netamount + o.tax
               or abs(o.tax * 10000 - o.netamount * 825) > 5000\
             """)

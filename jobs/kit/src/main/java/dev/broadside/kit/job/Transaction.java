@@ -30,7 +30,7 @@ import java.util.random.RandomGenerator;
 /// |---|---|
 /// | the name of a declared table, as `{account}` | that name with the user's prefix |
 /// | `{now}` | the database's own date and time, to the microsecond |
-/// | `{first 10}` or `{first ?}`, at the end of an ordered query | what makes it give only its first rows |
+/// | `{first 10}`, `{first ?}`, at the end of an ordered query | what makes it give only its first rows |
 ///
 /// The kit begins the transaction, commits it when [#run()] returns, and rolls it back when it
 /// throws. A deadlock and its like are repeated as the parameter `retry` says, by calling [#run()]
