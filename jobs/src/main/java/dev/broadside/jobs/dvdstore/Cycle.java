@@ -89,7 +89,7 @@ final class Cycle extends Transaction {
 
   private Amount count(String name, String label, String help, String shareOf) {
     Figure count = Figure.count("dvdstore." + name, "orders", label).help(help);
-    return figure(count.in(Figure.HEADLINE).asShareOf(shareOf));
+    return figure(count.in("Orders").asShareOf(shareOf));
   }
 
   @Override
