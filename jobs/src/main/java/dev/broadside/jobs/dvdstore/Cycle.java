@@ -68,7 +68,10 @@ final class Cycle extends Transaction {
       count(
           "opm-bought", "OPM bought", "Cycles without those that ended in a shortage", Figure.TIME);
   private final Amount shortages =
-      count("rollbacks", "Rolled back", "Cycles that ended in a shortage", "dvdstore.opm");
+      count("rollbacks", "Rolled back", "Cycles that ended in a shortage", "dvdstore.cycles");
+
+  /// What others are shares of is not shown by itself.
+  private final Amount whole = count("cycles", "Cycles", "All of them", "");
 
   private final Keys customers = keys(Shop.CUSTOMER);
   private final Keys tickets = keys(values -> Shop.of(values).tickets());
@@ -122,6 +125,7 @@ final class Cycle extends Transaction {
     (buy(customer, 1 + random().nextInt(MOST_LINES)) ? bought : shortages).add(1);
     took(purchaseStep, chosen);
     cycles.add(1);
+    whole.add(1);
   }
 
   private static long took(Amount step, long since) {
