@@ -59,6 +59,7 @@ class NoopTest {
             "ledger",
             "tpcc",
             "order_entry",
+            "dvdstore",
             "pgbench",
             "storage",
             "memory_latency"),

@@ -72,4 +72,33 @@ public sealed interface UniqueIds {
       return id;
     }
   }
+
+  /// Ids above those of earlier runs, for rows that a run appends. Each worker that takes over a
+  /// thread's load has ids of its own: that thread's ids are 2^31 steps apart, and a worker's
+  /// [life][dev.broadside.core.work.ThreadContext#life()] lies between them. So there are 2^32 ids
+  /// in all, over all runs.
+  final class Appended implements UniqueIds {
+    private static final long LIVES = 1L << 31;
+
+    private final long first;
+    private final long life;
+    private final int threads;
+    private long number;
+
+    /// @param first above all ids that are there; the same for all threads of a run
+    /// @param thread the job-wide number of the thread
+    /// @param threads how many threads the job has
+    public Appended(long first, int thread, int threads, long life) {
+      this.first = first + thread;
+      this.life = life;
+      this.threads = threads;
+    }
+
+    /// @throws ArithmeticException if there is none left
+    @Override
+    public long next() {
+      long step = Math.addExact(Math.multiplyExact(number++, LIVES), life);
+      return Math.addExact(first, Math.multiplyExact(step, threads));
+    }
+  }
 }

@@ -91,12 +91,30 @@ public interface Dialect {
 
   /// The first rows of an ordered query.
   default String first(String query, int rows) {
+    return first(query, Integer.toString(rows));
+  }
+
+  /// The first rows of an ordered query.
+  ///
+  /// @param rows a number, or a question mark for a value
+  default String first(String query, String rows) {
     return query + " fetch first " + rows + " rows only";
   }
 
   /// The cheapest query there is: one row with the number 1.
   default String selectOne() {
     return "select 1";
+  }
+
+  /// Statements that make a trigger, in place of one of its name; none if the database has no
+  /// triggers in SQL.
+  default List<String> trigger(RowTrigger trigger) {
+    return List.of();
+  }
+
+  /// Statements that drop what would stay of a trigger when its table is dropped.
+  default List<String> dropTrigger(RowTrigger trigger) {
+    return List.of();
   }
 
   /// Statements to be run after a table was filled, so that the planner knows it.

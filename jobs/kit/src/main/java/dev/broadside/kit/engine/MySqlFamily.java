@@ -225,8 +225,22 @@ abstract class MySqlFamily extends Engine {
   }
 
   @Override
-  public String first(String query, int rows) {
+  public String first(String query, String rows) {
     return query + " limit " + rows;
+  }
+
+  @Override
+  public List<String> trigger(RowTrigger trigger) {
+    return List.of(
+        "drop trigger if exists " + trigger.fullName(),
+        "create trigger %s before update on %s for each row if %s then %s; set new.%s = %s; end if"
+            .formatted(
+                trigger.fullName(),
+                trigger.table(),
+                trigger.when(),
+                trigger.insert(),
+                trigger.column(),
+                trigger.value()));
   }
 
   @Override

@@ -306,6 +306,20 @@ class Oracle extends Engine {
     return "";
   }
 
+  /// Within the body the two rows are bind variables.
+  @Override
+  public List<String> trigger(RowTrigger trigger) {
+    String body =
+        "%s; new.%s := %s;".formatted(trigger.insert(), trigger.column(), trigger.value());
+    return List.of(
+        "create or replace trigger %s before update on %s for each row when (%s) begin %s end;"
+            .formatted(
+                trigger.fullName(),
+                trigger.table(),
+                trigger.when(),
+                body.replaceAll("\\b(new|old)\\.", ":$1.")));
+  }
+
   @Override
   public List<String> afterLoad(String table) {
     return List.of("begin dbms_stats.gather_table_stats(user, upper('" + table + "')); end;");
@@ -413,6 +427,12 @@ class Oracle extends Engine {
     @Override
     public int insertsSeveralRowsSince() {
       return H2.insertsSeveralRowsSince();
+    }
+
+    /// A trigger of H2 is a Java class.
+    @Override
+    public List<String> trigger(RowTrigger trigger) {
+      return List.of();
     }
 
     @Override

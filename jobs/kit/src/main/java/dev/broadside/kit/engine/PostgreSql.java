@@ -222,6 +222,25 @@ final class PostgreSql extends Engine {
     return false;
   }
 
+  /// The function has the trigger's name.
+  @Override
+  public List<String> trigger(RowTrigger trigger) {
+    return List.of(
+        """
+        create or replace function %s() returns trigger language plpgsql as $$
+        begin %s; new.%s := %s; return new; end $$\
+        """
+            .formatted(trigger.fullName(), trigger.insert(), trigger.column(), trigger.value()),
+        "drop trigger if exists %s on %s".formatted(trigger.fullName(), trigger.table()),
+        "create trigger %1$s before update on %2$s for each row when (%3$s) execute procedure %1$s()"
+            .formatted(trigger.fullName(), trigger.table(), trigger.when()));
+  }
+
+  @Override
+  public List<String> dropTrigger(RowTrigger trigger) {
+    return List.of("drop function if exists " + trigger.fullName() + "() cascade");
+  }
+
   @Override
   public List<String> afterLoad(String table) {
     return List.of("vacuum (analyze) " + table);

@@ -8,6 +8,7 @@ import dev.broadside.core.work.Figure;
 import dev.broadside.core.work.JobDescription;
 import dev.broadside.kit.draw.KeyDistribution;
 import dev.broadside.kit.engine.RetryPolicy;
+import dev.broadside.kit.engine.RowTrigger;
 import dev.broadside.kit.jdbc.TargetParameters;
 import dev.broadside.kit.own.OwnedIds;
 import java.time.Duration;
@@ -53,6 +54,7 @@ public final class JobOutline {
   private final List<RunCheck> checks = new ArrayList<>();
   private final List<Parameter<?>> shaping = new ArrayList<>();
   private final List<Gauge> gauges = new ArrayList<>();
+  private final List<Trigger> triggers = new ArrayList<>();
   private Parameters own = Parameters.of();
   private Predicate<ParameterValues> autoCommit = _ -> false;
   private Optional<Lateness> lateness = Optional.empty();
@@ -90,6 +92,9 @@ public final class JobOutline {
   ///
   /// @param per the gauge is the growth in this time; empty if it is the value itself
   record Gauge(Figure figure, String query, Optional<Duration> per) {}
+
+  /// A trigger, and whether the user wants it.
+  record Trigger(RowTrigger made, Predicate<ParameterValues> wanted) {}
 
   /// How long transactions may take.
   ///
@@ -180,6 +185,16 @@ public final class JobOutline {
   /// values are refused.
   public JobOutline shapedBy(Parameter<?>... parameters) {
     shaping.addAll(List.of(parameters));
+    return this;
+  }
+
+  /// A trigger, made when the tables are loaded. Where it is not wanted, where the database has
+  /// none or refuses it, [Transaction#triggered(String)] is false, so that transactions do its
+  /// work; the fact `data.trigger.NAME` says which, and why.
+  ///
+  /// @param trigger called by its name without braces
+  public JobOutline trigger(RowTrigger trigger, Predicate<ParameterValues> wanted) {
+    triggers.add(new Trigger(trigger, wanted));
     return this;
   }
 
@@ -357,6 +372,10 @@ public final class JobOutline {
 
   List<Parameter<?>> shapedBy() {
     return shaping;
+  }
+
+  List<Trigger> triggers() {
+    return triggers;
   }
 
   List<Gauge> gauges() {

@@ -2,7 +2,9 @@ package dev.broadside.kit.job;
 
 import dev.broadside.core.param.Parameter;
 import dev.broadside.core.param.ParameterValues;
+import dev.broadside.core.param.PlainText;
 import dev.broadside.core.param.Problem;
+import dev.broadside.core.work.Facts;
 import dev.broadside.core.work.Failure;
 import dev.broadside.core.work.JobContext;
 import dev.broadside.kit.jdbc.OpenTarget;
@@ -18,7 +20,15 @@ import java.util.Optional;
 
 /// The tables of a [TransactionJob] in one database.
 final class JobSchema extends MadeTables {
+  /// Begins the fact that says what became of a trigger.
+  static final String TRIGGER = "data.trigger.";
+
+  static final String MADE = "made";
+
+  private static final int LONGEST_NOTE = 190;
+
   private final JobOutline outline;
+  private final Wording words;
   private final String prefix;
   private final ParameterValues values;
 
@@ -27,6 +37,9 @@ final class JobSchema extends MadeTables {
   JobSchema(OpenTarget at, JobOutline outline, String prefix, ParameterValues values) {
     super(at, prefix + outline.id().replace('-', '_') + "_load", outline.fresh());
     this.outline = outline;
+    this.words =
+        new Wording(
+            at.dialect(), prefix, outline.tables().stream().map(LoadedTable::name).toList());
     this.prefix = prefix;
     this.values = values;
   }
@@ -99,6 +112,52 @@ final class JobSchema extends MadeTables {
                 "the tables were loaded with %s, and this job has %s".formatted(noted, wanted),
                 "give %s, another table-prefix, or drop the tables and %s"
                     .formatted(noted, log().table())));
+  }
+
+  @Override
+  protected void afterRows() throws SQLException {
+    for (JobOutline.Trigger trigger : outline.triggers()) {
+      log().forget(at().connection(), noteOf(trigger));
+      log().note(at().connection(), noteOf(trigger), made(trigger));
+    }
+  }
+
+  /// @return why the trigger was not made; [#MADE] if it was
+  private String made(JobOutline.Trigger trigger) {
+    List<String> statements = at().dialect().trigger(trigger.made());
+    if (!trigger.wanted().test(values)) {
+      return "not wanted";
+    }
+    if (statements.isEmpty()) {
+      return "the database has no triggers in SQL";
+    }
+    try {
+      at().run(statements.stream().map(words::of).toList());
+      return MADE;
+    } catch (SQLException refused) {
+      return PlainText.line("the database refused it: " + Failure.describe(refused), LONGEST_NOTE);
+    }
+  }
+
+  private static String noteOf(JobOutline.Trigger trigger) {
+    return "trigger " + trigger.made().name();
+  }
+
+  /// What became of the triggers when the tables were loaded.
+  Facts triggers(Facts facts) throws SQLException {
+    Facts more = facts;
+    for (JobOutline.Trigger trigger : outline.triggers()) {
+      String known = log().read(at().connection(), noteOf(trigger)).orElse("not made");
+      more = more.with(TRIGGER + trigger.made().name(), known);
+    }
+    return more;
+  }
+
+  @Override
+  protected void beforeDrop() throws SQLException {
+    for (JobOutline.Trigger trigger : outline.triggers()) {
+      at().run(at().dialect().dropTrigger(trigger.made()).stream().map(words::of).toList());
+    }
   }
 
   @Override

@@ -7,7 +7,6 @@ import dev.broadside.kit.query.TableCatalog;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
@@ -214,10 +213,19 @@ public final class LoadedTable {
 
   /// @param fullName with the user's prefix
   String insert(String fullName) {
+    return insert(fullName, _ -> "?");
+  }
+
+  /// With the present time in the columns that hold a time.
+  String insertNow(String fullName) {
+    return insert(fullName, column -> column.type().equals("time") ? "{now}" : "?");
+  }
+
+  private String insert(String fullName, Function<Column, String> value) {
     return "insert into %s (%s) values (%s)"
         .formatted(
             fullName,
             columns.stream().map(Column::name).collect(Collectors.joining(", ")),
-            String.join(", ", Collections.nCopies(columns.size(), "?")));
+            columns.stream().map(value).collect(Collectors.joining(", ")));
   }
 }

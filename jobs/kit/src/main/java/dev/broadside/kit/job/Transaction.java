@@ -31,7 +31,7 @@ import java.util.random.RandomGenerator;
 /// |---|---|
 /// | the name of a declared table, as `{account}` | that name with the user's prefix |
 /// | `{now}` | the database's own date and time, to the microsecond |
-/// | `{first 10}`, at the end of an ordered query | what makes it give only its first rows |
+/// | `{first 10}`, `{first ?}`, at the end of an ordered query | what makes it give only its first rows |
 ///
 /// The kit begins the transaction, commits it when [#run()] returns, and rolls it back when it
 /// throws. A deadlock and its like are repeated as the parameter `retry` says, by calling [#run()]
@@ -86,6 +86,12 @@ public abstract class Transaction {
   /// Declares a statement that is counted as another one of this transaction, whose words differ.
   protected final Write write(Write other, String sql) {
     return declared(new Write(other.name(), sql, operations).sharing());
+  }
+
+  /// Declares the insert of a row of a table, as [#write(String, String)]. Columns of the type
+  /// `time` get the database's present time; the values of all others are set in their order.
+  protected final Write insert(String name, LoadedTable table) {
+    return write(name, table.insertNow("{" + table.name() + "}"));
   }
 
   private <S extends SqlStatement<?>> S declared(S statement) {
@@ -211,6 +217,11 @@ public abstract class Transaction {
   /// on.
   protected final ThreadContext context() {
     return context;
+  }
+
+  /// Whether the database has the [trigger][JobOutline#trigger] of that name. From [#open()] on.
+  protected final boolean triggered(String name) {
+    return context.facts().text(JobSchema.TRIGGER + name).orElse("").equals(JobSchema.MADE);
   }
 
   /// The words of the database. From [#open()] on.

@@ -135,6 +135,7 @@ public abstract class TransactionJob extends JdbcJob {
     if (!outline.tables().isEmpty()) {
       boolean there = schema(at, context).loaded();
       more = more.with(SEED, schema(at, context).make(context));
+      more = schema(at, context).triggers(more);
       if (!there && !context.stopping()) {
         checkLoad(at, context);
       }
@@ -259,6 +260,9 @@ public abstract class TransactionJob extends JdbcJob {
       all.add(table.insert(full));
       table.indexes(full).forEach(index -> all.add(index.sql()));
     }
+    outline.triggers().stream()
+        .flatMap(trigger -> dialect.trigger(trigger.made()).stream())
+        .forEach(statement -> all.add(words.of(statement)));
     outline.transactions().stream()
         .flatMap(one -> one.maker().get().statements().stream())
         .forEach(statement -> all.add(words.of(statement.sql(dialect))));

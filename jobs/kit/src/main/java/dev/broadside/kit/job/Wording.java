@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 /// @param prefix what the names of the tables begin with
 /// @param tables their names without it
 record Wording(Dialect dialect, String prefix, List<String> tables) {
-  private static final Pattern WORD = Pattern.compile("\\{(\\w+)(?: (\\d{1,9}))?}");
+  private static final Pattern WORD = Pattern.compile("\\{(\\w+)(?: (\\d{1,9}|\\?))?}");
 
   String of(String sql) {
     return WORD.matcher(sql).replaceAll(word -> Matcher.quoteReplacement(meaning(word)));
@@ -28,7 +28,7 @@ record Wording(Dialect dialect, String prefix, List<String> tables) {
       return dialect.now();
     }
     if (name.equals("first") && word.group(2) != null) {
-      return dialect.first("", Integer.parseInt(word.group(2))).strip();
+      return dialect.first("", word.group(2)).strip();
     }
     throw new IllegalArgumentException(
         word.group() + " in a statement is no table of this job, and no word that the kit knows");

@@ -1,6 +1,7 @@
 package dev.broadside.kit.draw;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Collections;
@@ -52,6 +53,24 @@ class UniqueIdsTest {
     }
     int common = met;
     assertTrue(common < 100, () -> common + " ids in common");
+  }
+
+  /// The last life is the greatest that there is.
+  @Test
+  void noAppendedIdComesTwiceWhoeverTakesTheLoadOver() {
+    Set<Long> seen = new HashSet<>();
+    for (long life : new long[] {0, 1, 65_536, 65_537, Integer.MAX_VALUE}) {
+      for (int thread = 0; thread < 3; thread++) {
+        UniqueIds ids = new UniqueIds.Appended(101, thread, 3, life);
+        for (int i = 0; i < 1_000; i++) {
+          assertTrue(seen.add(ids.next()), "twice in life " + life);
+        }
+      }
+    }
+    assertEquals(101, Collections.min(seen));
+    UniqueIds last = new UniqueIds.Appended(Long.MAX_VALUE - 1, 0, 2, 0);
+    last.next();
+    assertThrows(ArithmeticException.class, last::next);
   }
 
   @Test
