@@ -25,6 +25,9 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -353,24 +356,34 @@ class DiagnosesTest {
         "--duration=12s");
   }
 
-  /// After each checkpoint the whole of each page goes to the log first, which soon asks for the
-  /// next one.
+  /// All pages that were changed are written at once, and after it the whole of each goes to the
+  /// log first.
   @Test
-  void checkpointsInARhythm() throws IOException {
+  void checkpointsInARhythm() throws IOException, SQLException {
     onDisk();
-    named(
-        "checkpoints",
-        "PostgreSQL",
-        onPostgreSql(
-            job("changes", CHANGES),
-            "fsync=on",
-            "shared_buffers=1500MB",
-            "max_wal_size=640MB",
-            "checkpoint_completion_target=0",
-            "checkpoint_flush_after=0"),
-        "--threads=4",
-        "--warmup=15s",
-        "--duration=45s");
+    PostgreSqlServer server =
+        PostgreSqlServer.start(
+            "fsync=on", "shared_buffers=1500MB", "max_wal_size=16GB", "checkpoint_flush_after=0");
+    try (Connection other = DriverManager.getConnection(server.url(), PostgreSqlServer.USER, "");
+        ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor()) {
+      clock.scheduleAtFixedRate(() -> checkpoint(other), 0, 12, TimeUnit.SECONDS);
+      named(
+          "checkpoints",
+          "PostgreSQL",
+          ToldRun.on(server, job("changes", CHANGES)),
+          "--threads=2",
+          "--warmup=15s",
+          "--duration=60s");
+      clock.shutdownNow();
+    }
+  }
+
+  private static void checkpoint(Connection connection) {
+    try {
+      tell(connection, "checkpoint");
+    } catch (SQLException e) {
+      throw new AssertionError(e);
+    }
   }
 
   /// The primary lets many sessions commit at once without a sync; its replica does one after

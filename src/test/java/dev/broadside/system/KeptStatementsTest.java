@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.broadside.core.fixture.Await;
 import dev.broadside.core.report.Json;
 import dev.broadside.system.harness.Command;
 import dev.broadside.system.harness.MariaDb;
@@ -150,6 +151,18 @@ class KeptStatementsTest {
         .toList();
   }
 
+  private static List<Sight> nappers(Statement statement, Engine engine) {
+    List<Sight> all = new ArrayList<>();
+    try (ResultSet rows = statement.executeQuery(engine.nappers)) {
+      while (rows.next()) {
+        all.add(new Sight(rows.getString(1), Instant.now()));
+      }
+    } catch (SQLException e) {
+      throw new AssertionError(e);
+    }
+    return all;
+  }
+
   @ParameterizedTest
   @EnumSource
   void theSlowTransactionsAreThoseThatNapped(Engine engine) throws Exception {
@@ -160,14 +173,14 @@ class KeptStatementsTest {
         Statement statement = own.createStatement();
         Command run =
             run(engine, NAPS.formatted(engine.nap), json, "--threads", "4", "--duration", "8s")) {
-      while (run.handle().isAlive()) {
-        try (ResultSet rows = statement.executeQuery(engine.nappers)) {
-          while (rows.next()) {
-            sights.add(new Sight(rows.getString(1), Instant.now()));
-          }
-        }
-        Thread.sleep(20);
-      }
+      Await.until(
+          MINUTE,
+          "the end of the run",
+          () -> {
+            sights.addAll(nappers(statement, engine));
+            return !run.handle().isAlive();
+          },
+          run::toString);
       assertEquals(0, run.awaitExit(MINUTE), run::toString);
       words = run.toString();
     }

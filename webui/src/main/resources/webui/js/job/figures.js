@@ -12,6 +12,9 @@ import { TIME, isPart, metricsOf, ofWatched, tellingLines } from "./run-model.js
 
 const MOST_LINES = 8;
 
+/** How long the target has been up since a restart. */
+const UP = "target.up";
+
 /** The words before the comma of the headings of a database's figures. */
 const DATABASE = "Database";
 
@@ -63,14 +66,15 @@ function shownUnit(figure, other) {
   const { kind, unit, shareOf } = figure;
   const adds = kind === "COUNT" || kind === "SUM";
   if (shareOf && !ofWatched(figure)) {
-    return isPart(figure, other) ? "%" : `${unit} ${shareOf === TIME ? "per minute" : "each"}`;
+    const by = shareOf === TIME ? " per minute" : unit ? " each" : "";
+    return isPart(figure, other) ? "%" : `${unit || "number"}${by}`;
   }
   return adds ? `${unit || "number"} per second` : unit;
 }
 
 /** @param {{figures: Iterable<Figure>, axis: import("../ui/chart.js").Axis}} props */
 export function FigureCharts({ figures, axis }) {
-  const charts = chartsOf(figures);
+  const charts = tellingOf(chartsOf(figures), axis);
   return charts.length === 0 ? null : html`<h3 class="more-charts" id="more-charts-title">More charts</h3>${folded(
     charts,
     ({ title }) => title,
@@ -79,6 +83,13 @@ export function FigureCharts({ figures, axis }) {
 }
 
 /** @typedef {ReturnType<typeof chartsOf>[0]} FigureChart */
+
+/** Without the chart of a target that never restarted. @param {FigureChart[]} charts @param {import("../ui/chart.js").Axis} axis */
+function tellingOf(charts, axis) {
+  const up = charts.filter(({ lines }) => lines.every(({ metric }) => metric === UP));
+  const told = tellingLines(up, axis.source).told;
+  return charts.filter((chart) => !up.includes(chart) || told.length > 0);
+}
 
 /** @param {FigureChart[]} charts @param {import("../ui/chart.js").Axis} axis */
 function drawn(charts, axis) {

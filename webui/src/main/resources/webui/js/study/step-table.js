@@ -22,9 +22,8 @@ export function StepTable({ study, table, peak }) {
     peak: step.jobId === peak,
   }));
   const columns = [
-    ...BEFORE.filter(({ label }) => label !== "Verdict" || study.plan.knee),
+    ...FIRST.filter(({ label }) => label !== "Verdict" || study.plan.knee),
     ...table.columns.filter(({ group }) => !group).map(numberColumn),
-    ...BEHIND,
   ];
   return html`<div class="sideways" tabindex="0" role="group" aria-label="Table of the steps">
       <${Table} caption="Steps of the study" columns=${columns} rows=${steps}
@@ -80,8 +79,8 @@ function Place({ point }) {
   return placeWords(point).split(", ").map((part, i, all) => html`${i > 0 && " "}<span class="nowrap">${part}${i < all.length - 1 && ","}</span>`);
 }
 
-/** @type {import("../ui/table.js").Column<Shown>[]} */
-const BEFORE = [
+/** What says whether numbers can be trusted is in sight when there are many of them. @type {import("../ui/table.js").Column<Shown>[]} */
+const FIRST = [
   {
     label: "Step",
     head: true,
@@ -96,10 +95,6 @@ const BEFORE = [
           title=${trial.reasons.join("; ")} />`,
     ),
   },
-];
-
-/** @type {import("../ui/table.js").Column<Shown>[]} */
-const BEHIND = [
   { label: "Audit", cell: of((row) => html`<${Badge} word=${row.audit} />`) },
   { label: "Generator", cell: of((row) => html`<${Badge} word=${words(row.generator)} />`) },
 ];

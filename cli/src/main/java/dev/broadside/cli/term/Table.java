@@ -82,12 +82,15 @@ public final class Table {
     return shown;
   }
 
-  /// What is left of the width goes to the cut columns from left to right.
+  /// What is left of the width goes to the cut columns in equal parts; what one does not need, to
+  /// those after it.
   private int[] widths(List<Integer> shown, int width) {
     int left = Math.max(0, width - width(shown, this::least));
+    int cut = (int) shown.stream().filter(column -> full(column) > least(column)).count();
     int[] widths = new int[columns.size()];
     for (int column : shown) {
-      int more = Math.min(left, full(column) - least(column));
+      int wanted = full(column) - least(column);
+      int more = wanted == 0 ? 0 : Math.min(left / cut--, wanted);
       widths[column] = least(column) + more;
       left -= more;
     }

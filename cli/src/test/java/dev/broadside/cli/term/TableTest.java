@@ -47,8 +47,8 @@ class TableTest {
     table.row("2", "short", "");
     assertEquals(
         List.of(
-            "id  name                reason",
-            "1   xxxxxxxxxxxxxxxxx…  needs three age…",
+            "id  name               reason",
+            "1   xxxxxxxxxxxxxxxx…  needs three agen…",
             "2   short"),
         table.lines(40));
     assertEquals("1   xxxxxxxxxxxxxxx…", table.lines(20).get(1));

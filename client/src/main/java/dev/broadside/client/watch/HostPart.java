@@ -92,7 +92,7 @@ enum HostPart {
               f -> f[7]),
           of(sum("busy", "ms", "utilisation").help("iostat: %util.").asShareOf("time"), f -> f[9]),
           of(
-              sum("queue", "ms", "queue")
+              sum("queue", "", "queue")
                   .help("Requests under way, on average; iostat: aqu-sz.")
                   .asShareOf("time"),
               f -> f[10]),

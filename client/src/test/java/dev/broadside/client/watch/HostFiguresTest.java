@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.broadside.core.figures.FigureBin;
 import dev.broadside.core.stat.FigureValue;
 import dev.broadside.core.time.ManualTime;
 import dev.broadside.core.work.Figure;
@@ -12,6 +13,8 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -119,6 +122,21 @@ class HostFiguresTest {
             .map(Figure::shareOf)
             .filter(other -> !other.isEmpty())
             .allMatch(other -> declared.stream().anyMatch(figure -> figure.id().equals(other))));
+  }
+
+  /// As iostat shows them.
+  @Test
+  void aDisksUtilisationIsAShareAndItsQueueANumber() {
+    assertEquals("%", shownUnit("busy"));
+    assertEquals("", shownUnit("queue"));
+    assertEquals("ms", shownUnit("readTime"));
+  }
+
+  private String shownUnit(String figure) {
+    Map<String, Figure> all =
+        watch().figures().stream().collect(Collectors.toMap(Figure::id, one -> one));
+    Figure one = Objects.requireNonNull(all.get("host.disk_sda." + figure + "@db_1"));
+    return FigureBin.unit(one, Optional.ofNullable(all.get(one.shareOf())));
   }
 
   @Test

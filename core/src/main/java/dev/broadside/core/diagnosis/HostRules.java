@@ -59,7 +59,7 @@ final class HostRules {
                     : "find the statements that use most CPU, or give the database more cores",
                 most.held.shows(
                     HostIds.cpu("user", most.observer.agent()),
-                    "CPU of " + most.observer.agent() + "'s host",
+                    "CPU of the host of " + most.observer.agent(),
                     100 * most.held.value(),
                     "%")));
   }

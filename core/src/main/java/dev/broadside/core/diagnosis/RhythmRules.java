@@ -6,8 +6,10 @@ import dev.broadside.core.diagnosis.DiagnosisRule.Said;
 import dev.broadside.core.figures.Measure;
 import dev.broadside.core.figures.NumberText;
 import dev.broadside.core.work.database.DatabaseFigures;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
@@ -128,16 +130,21 @@ final class RhythmRules {
     return IntStream.range(0, all.size()).filter(i -> holds.test(all.get(i))).boxed().toList();
   }
 
-  /// Whether throughput dips near each event, and seldom else.
+  /// Whether throughput dips near each event, and seldom else. A dip lasts as long as the
+  /// neighbours dip, too: a checkpoint may take several intervals.
   private static boolean goTogether(int parts, List<Integer> events, List<Integer> dips) {
-    List<Integer> near =
-        dips.stream().filter(dip -> events.stream().anyMatch(at -> near(at, dip))).toList();
-    int others = parts - events.size() * (BEFORE + 1 + AFTER);
+    Set<Integer> around = new HashSet<>();
+    IntStream.range(0, parts)
+        .filter(part -> events.stream().anyMatch(at -> near(at, part)))
+        .forEach(around::add);
+    dips.stream().filter(dip -> around.contains(dip - 1)).forEach(around::add);
+    dips.reversed().stream().filter(dip -> around.contains(dip + 1)).forEach(around::add);
+    int others = parts - around.size();
     return parts >= LEAST_STRETCHES
         && events.size() >= LEAST_EVENTS
         && others >= MOST_NEAR * parts
-        && events.stream().allMatch(at -> near.stream().anyMatch(dip -> near(at, dip)))
-        && dips.size() - near.size() <= MOST_OTHER_DIPS * others;
+        && events.stream().allMatch(at -> dips.stream().anyMatch(dip -> near(at, dip)))
+        && dips.stream().filter(dip -> !around.contains(dip)).count() <= MOST_OTHER_DIPS * others;
   }
 
   private static boolean near(int event, int dip) {

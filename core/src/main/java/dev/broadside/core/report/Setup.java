@@ -12,6 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /// The setup of a run, as names and texts that can be compared with those of another run.
@@ -35,6 +36,13 @@ public final class Setup {
   /// Begins the plan of a statement. Plans are compared if both runs know them.
   private static final String PLAN = "plan of ";
 
+  /// The beginnings of facts that only those have in common that are alike in another fact.
+  private static final Map<String, String> OF_A_KIND =
+      Map.of("database.setting.", "database.dialect", "driver.property.", "driver.name");
+
+  /// The size of the heap is a fact of its own.
+  private static final Pattern HEAP = Pattern.compile("-Xm[sx]\\S+ ?");
+
   /// A difference between the setups of two runs.
   ///
   /// @param what such as `parameter scale`, `driver.version`
@@ -49,6 +57,15 @@ public final class Setup {
   public static List<Difference> differences(RunDocument a, RunDocument b, boolean withThreads) {
     Map<String, String> mine = of(a, withThreads);
     Map<String, String> theirs = of(b, withThreads);
+    OF_A_KIND.forEach((facts, kind) -> {
+      String one = mine.getOrDefault(kind, "");
+      String other = theirs.getOrDefault(kind, "");
+      if (!one.equals(other)) {
+        String what = facts.replaceFirst("\\.$", "s, which were not compared");
+        leaveOut(mine, facts, what, one);
+        leaveOut(theirs, facts, what, other);
+      }
+    });
     TreeSet<String> all = new TreeSet<>(mine.keySet());
     all.addAll(theirs.keySet());
     return all.stream()
@@ -57,6 +74,15 @@ public final class Setup {
         .filter(one -> !one.a().equals(one.b()))
         .filter(one -> !one.what().startsWith(PLAN) || (!one.a().isEmpty() && !one.b().isEmpty()))
         .toList();
+  }
+
+  /// What two engines set lies beside each other only by chance, and fills pages.
+  private static void leaveOut(Map<String, String> setup, String facts, String what, String kind) {
+    List<String> left = setup.keySet().stream().filter(one -> one.startsWith(facts)).toList();
+    if (!left.isEmpty()) {
+      setup.keySet().removeAll(left);
+      setup.put(what, left.size() + " of " + kind);
+    }
   }
 
   private static Map<String, String> of(RunDocument run, boolean withThreads) {
@@ -101,7 +127,7 @@ public final class Setup {
                 .environment()
                 .forEach((name, value) -> {
                   if (!SAID.contains(name)) {
-                    setup.put("agent's " + words(name), value);
+                    setup.put("agent's " + words(name), HEAP.matcher(value).replaceAll("").strip());
                   }
                 }));
     return setup;

@@ -67,7 +67,7 @@ public record GeneratorVerdict(
     if (limitedIntervals > intervals * TOLERATED_SHARE) {
       return new GeneratorVerdict(
           Verdict.LIMITED,
-          "in " + limitedIntervals + " of " + intervals + " intervals: " + reason,
+          often(limitedIntervals, intervals) + ": " + reason,
           limitedIntervals,
           intervals,
           demand);
@@ -79,6 +79,16 @@ public record GeneratorVerdict(
         limitedIntervals,
         intervals,
         demand);
+  }
+
+  /// In how many intervals it was limited, in words.
+  public String often() {
+    return often(limitedIntervals, intervals);
+  }
+
+  private static String often(int limited, int intervals) {
+    String seldom = 2 * limited < intervals ? "at times, " : "";
+    return seldom + "in " + limited + " of " + intervals + " intervals";
   }
 
   private static String room(int limitedIntervals, int intervals, Optional<ThreadDemand> demand) {

@@ -508,6 +508,17 @@ class DiagnosisRulesTest {
     assertEquals(said ? List.of("checkpoints") : List.of(), run.ids());
   }
 
+  /// And what comes after it may take as long.
+  @ParameterizedTest
+  @CsvSource({"-3, 0, true", "-1, 3, true", "-4, -2, false", "-6, 0, false"})
+  void aDipMayTakeSeveralIntervals(int from, int until, boolean said) {
+    Measured run =
+        new Measured()
+            .amount(DatabaseFigures.CHECKPOINTS.id(), i -> i % 12 == 7 ? 1 : 0)
+            .throughput(i -> i % 12 >= 7 + from && i % 12 <= 7 + until ? 200 : 400);
+    assertEquals(said ? List.of("checkpoints") : List.of(), run.ids());
+  }
+
   @Test
   void seldomTransactionsVaryByThemselves() {
     silent(checkpoints(12).throughput(i -> i % 12 == 5 ? 15 : 20));

@@ -3,18 +3,22 @@ package dev.broadside.core.report;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.broadside.core.diagnosis.Diagnosis;
 import dev.broadside.core.report.section.Block;
 import dev.broadside.core.report.section.Block.Part;
 import dev.broadside.core.report.section.Block.Table;
 import dev.broadside.core.report.section.ReportDocument.Section;
 import dev.broadside.core.report.section.RunReport;
 import dev.broadside.core.stat.Observed;
+import dev.broadside.core.verdict.GeneratorVerdict;
 import dev.broadside.core.work.Observation.Changed;
 import dev.broadside.core.work.Observation.Seen;
 import dev.broadside.core.work.Observation.Subject;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.node.ObjectNode;
 
 /// How plans and settings are shown, and compared.
 class ObservedReportTest {
@@ -62,6 +66,35 @@ class ObservedReportTest {
     assertTrue(others.folded());
     assertTrue(rows(others.blocks().getFirst()).getFirst().startsWith("credit | Update on t | "));
     assertEquals(2, plans.blocks().size());
+  }
+
+  @Test
+  void whyTheGeneratorWasLimitedIsSaidOnce() {
+    GeneratorVerdict limited =
+        new GeneratorVerdict(
+            GeneratorVerdict.Verdict.LIMITED,
+            "in 30 of 60 intervals: on a the worker used 92 % of the host's CPU",
+            30,
+            60,
+            Optional.empty());
+    ObjectNode document = Json.mapper().valueToTree(Studies.run("a", 1, 100));
+    document.set("generator", Json.mapper().valueToTree(limited));
+    assertEquals(limited.reason(), generator(document).reason());
+    Diagnosis one =
+        new Diagnosis(
+            "generator",
+            "",
+            Diagnosis.Certainty.CERTAIN,
+            "A limit: " + limited.why(),
+            List.of(),
+            "");
+    document.set("diagnoses", Json.mapper().valueToTree(List.of(one)));
+    assertEquals("in 30 of 60 intervals; see the diagnosis", generator(document).reason());
+  }
+
+  private static Block.Verdict generator(ObjectNode document) {
+    RunDocument run = Json.mapper().treeToValue(document, RunDocument.class);
+    return (Block.Verdict) RunReport.of(run, "").verdicts().getFirst();
   }
 
   @Test

@@ -412,6 +412,28 @@ final class StudyTest {
   }
 
   @Test
+  void settingsOfAnotherEngineAreCountedAndNotListed() {
+    RunDocument run = Studies.run("a", 1, 100);
+    Map<String, String> maria =
+        Map.of(
+            "database.dialect",
+            "mariadb",
+            "database.setting.port",
+            "1",
+            "database.setting.sync_binlog",
+            "0");
+    Map<String, String> postgres =
+        Map.of("database.dialect", "postgresql", "database.setting.port", "2");
+    assertEquals(
+        List.of(
+            new Setup.Difference("database.dialect", "mariadb", "postgresql"),
+            new Setup.Difference(
+                "database.settings, which were not compared", "2 of mariadb", "1 of postgresql")),
+        Setup.differences(
+            Studies.with(run, run.job(), maria), Studies.with(run, run.job(), postgres), true));
+  }
+
+  @Test
   void twoSingleRunsAreComparedWhateverTheirThreads() {
     StudyComparison comparison =
         StudyComparison.of(

@@ -273,7 +273,9 @@ final class GeneratorLimitsTest {
     assertEquals(Verdict.LIMITED, limited.verdict());
     assertEquals(4, limited.limitedIntervals());
     assertTrue(
-        limited.reason().startsWith("in 4 of 79 intervals: on b load threads waited for a core"),
+        limited
+            .reason()
+            .startsWith("at times, in 4 of 79 intervals: on b load threads waited for a core"),
         limited.reason());
     assertEquals(Verdict.OK, run.verdict(of(80, Optional.empty())).verdict());
   }
@@ -286,7 +288,7 @@ final class GeneratorLimitsTest {
     }
 
     assertEquals(
-        "in 41 of 100 intervals: on a load threads waited for a core for 9 % of the time in"
+        "at times, in 41 of 100 intervals: on a load threads waited for a core for 9 % of the time in"
             + " transactions, up to 78 % in the interval from 0:42 on (of the host's CPU the worker"
             + " used 20 %, others 30 %): give the load a host of its own, or use more agents",
         run.verdict(of(100, Optional.empty())).reason());

@@ -220,5 +220,28 @@ class DraftOnServersTest {
       serve(connection);
     }
     check(target);
+    whatFunctionsTake(target);
+  }
+
+  /// Untyped values took the types of the function's arguments; a job's whole numbers are of 64
+  /// bits.
+  private static void whatFunctionsTake(Map<String, String> target) throws Exception {
+    try (Connection connection =
+        DriverManager.getConnection(target.get("url"), PostgreSqlServer.USER, "")) {
+      Rows.run(connection, "select pg_stat_statements_reset()");
+      for (int i = 1; i <= 3; i++) {
+        Rows.run(
+            connection,
+            "select substr(note, %1$d, %1$d), round(total, %1$d), left(note, -%1$d) from orders"
+                    .formatted(i)
+                + " where id = 1 and repeat(note, %1$d) <> lpad('a', %1$d)".formatted(i));
+      }
+    }
+    String text = text(target);
+    assertTrue(text.contains("substr(note, cast(:p1 as integer), cast(:p2 as integer))"), text);
+    JobTester tester = JobTester.of(job(text));
+    target.forEach(tester::with);
+    tester.run(20);
+    assertEquals(0, tester.totals().transactions().failed(), () -> "" + tester.totals().failures());
   }
 }

@@ -174,6 +174,29 @@ class WrongFilesTest {
               """,
               "file test.yaml, line 4, column 54: zipfian needs a value here that stays the same during the run; use numbers, parameters and constants."),
           wrong(
+              "job-class: x\nsummary: \"a\\x1Bb\"\n" + GOOD_END,
+              "file test.yaml, line 2, column 10: it holds the character U+001B; take that out."),
+          wrong(
+              "job-class: x\ntitle: \"\\ud83d\"\n" + GOOD_END,
+              "file test.yaml, line 2, column 8: it holds the character U+D83D; take that out."),
+          wrong(
+              "job-class: x\nparameters: {n: {type: choice, choices: {\"a\\x00\": b, c: \"\\e\"}}}\n"
+                  + GOOD_END,
+              "file test.yaml, line 2, column 42: it holds the character U+0000; take that out."),
+          wrong(
+              "job-class: x\nsummary: |\n  two\n  li\u0007nes\n" + GOOD_END,
+              "file test.yaml, line 4, column 5: it holds the character U+0007; take that out."),
+          wrong(
+              "job-class: x\nsummary: " + "long ".repeat(820) + "\n" + GOOD_END,
+              "file test.yaml, line 2, column 10: \""
+                  + "long ".repeat(820).substring(0, 97)
+                  + "...\" is not a text of at most 4,096 characters; give a text of at most 4,096"
+                  + " characters."),
+          wrong(
+              "job-class: x\nfigures:\n  f: {kind: count, label: \"a\\nb\"}\n" + GOOD_END,
+              "file test.yaml, line 3, column 6: the label of figure f is not one line of up to 80"
+                  + " characters; mend the declaration."),
+          wrong(
               "job-class: x\nretry: sometimes\n" + GOOD_END,
               "file test.yaml, line 2, column 8: \"sometimes\" is not among the choices; use one of never, new, same."));
 

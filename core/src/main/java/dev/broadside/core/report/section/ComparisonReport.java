@@ -114,7 +114,11 @@ public final class ComparisonReport {
                   .toArray(Block[]::new)));
     }
     blocks.add(setup());
-    return new Section("b", "B: " + comparison.b().name(), "", blocks);
+    return new Section("b", title(comparison), "", blocks);
+  }
+
+  private static String title(StudyComparison of) {
+    return "B: %s, against A: %s".formatted(of.b().name(), of.a().name());
   }
 
   private static Part part(String title, Block... blocks) {
@@ -137,11 +141,12 @@ public final class ComparisonReport {
         of,
         worse.isEmpty() ? "BETTER" : better.isEmpty() ? "WORSE" : "BETTER AND WORSE",
         worse.isEmpty() ? Tone.GOOD : Tone.BAD,
+        "",
         Stream.of(
                 worse.isEmpty() ? "" : "worse: " + worse,
                 better.isEmpty() ? "" : "better: " + better)
             .filter(words -> !words.isEmpty())
-            .collect(Collectors.joining("; ")));
+            .toList());
   }
 
   private static String named(List<FigureDifference> all, FigureDifference.Verdict verdict) {
@@ -352,7 +357,7 @@ public final class ComparisonReport {
             Table.of(
                 comparison.differences(),
                 words("what", Setup.Difference::what),
-                words("A", Setup.Difference::a),
-                words("B", Setup.Difference::b)));
+                words("A", 1, Setup.Difference::a),
+                words("B", 1, Setup.Difference::b)));
   }
 }

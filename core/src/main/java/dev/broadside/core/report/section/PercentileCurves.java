@@ -23,14 +23,22 @@ final class PercentileCurves {
   private static final int MOST_OPERATIONS = 5;
 
   private final Map<String, NavigableMap<Double, Double>> curves = new LinkedHashMap<>();
+  private String left = "";
 
   /// The curves of all transactions of a run, and of its first operations.
   static Optional<Chart> of(RunDocument run) {
     PercentileCurves curves = new PercentileCurves().add("transaction", run);
-    run.operations().entrySet().stream()
-        .filter(one -> one.getValue().latencyMillis().isPresent() && run.operations().size() > 1)
+    List<Map.Entry<String, StatsDocument>> timed =
+        run.operations().entrySet().stream()
+            .filter(one -> one.getValue().latencyMillis().isPresent())
+            .filter(_ -> run.operations().size() > 1)
+            .toList();
+    timed.stream()
         .limit(MOST_OPERATIONS)
         .forEach(one -> curves.curves.put(one.getKey(), points(one.getValue())));
+    if (timed.size() > MOST_OPERATIONS) {
+      curves.left = ", the first " + MOST_OPERATIONS + " of " + timed.size() + " operations";
+    }
     return curves.chart();
   }
 
@@ -72,7 +80,7 @@ final class PercentileCurves {
     return Optional.of(
         new Chart(
             "Latency by percentile",
-            "ms, each point as it was counted",
+            "ms, each point as it was counted" + left,
             Axis.NINES,
             DoubleStream.of(places).boxed().toList(),
             lines,

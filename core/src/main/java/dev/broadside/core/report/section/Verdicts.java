@@ -38,7 +38,7 @@ final class Verdicts {
   static List<Verdict> of(RunDocument run) {
     List<Verdict> all = new ArrayList<>();
     if (!run.job().startedAt().isEmpty()) {
-      all.add(generator(run.generator()));
+      all.add(generator(run));
       all.add(audit(run.audit(), GOING_ON.contains(run.job().state())));
       run.drift().map(Verdicts::drift).ifPresent(all::add);
       run.thresholds().map(Verdicts::thresholds).ifPresent(all::add);
@@ -86,9 +86,14 @@ final class Verdicts {
         + (check.evidence() && !check.unchecked() ? ", evidence only" : "");
   }
 
-  private static Verdict generator(GeneratorVerdict generator) {
+  /// Why it was limited is said once.
+  private static Verdict generator(RunDocument run) {
+    GeneratorVerdict generator = run.generator();
     Tone tone = generator.verdict() == GeneratorVerdict.Verdict.OK ? Tone.GOOD : Tone.WARN;
-    return new Verdict("Generator", generator.verdict().words(), tone, generator.reason());
+    boolean diagnosed =
+        run.diagnoses().stream().anyMatch(one -> one.sentence().contains(generator.why()));
+    String reason = diagnosed ? generator.often() + "; see the diagnosis" : generator.reason();
+    return new Verdict("Generator", generator.verdict().words(), tone, reason);
   }
 
   /// While a run goes on, its records are still coming, so missing records are not reported yet.

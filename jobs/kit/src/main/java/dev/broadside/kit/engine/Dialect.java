@@ -5,6 +5,7 @@ import dev.broadside.kit.monitor.EngineCounter;
 import dev.broadside.kit.monitor.LockQuestion;
 import dev.broadside.kit.monitor.StatementView;
 import dev.broadside.kit.plan.PlanSource;
+import dev.broadside.kit.query.Quoting;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -210,6 +211,11 @@ public interface Dialect {
   /// @param version of the database, in its own words
   default List<EngineCounter> counters(String version) {
     return List.of();
+  }
+
+  /// How it reads quotes and comments.
+  default Quoting quoting() {
+    return Quoting.STANDARD;
   }
 
   /// How a monitor asks for plans.

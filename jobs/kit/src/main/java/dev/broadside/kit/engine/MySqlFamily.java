@@ -5,6 +5,7 @@ import dev.broadside.kit.monitor.LockQuestion;
 import dev.broadside.kit.monitor.MySqlCounters;
 import dev.broadside.kit.plan.MySqlPlans;
 import dev.broadside.kit.plan.PlanSource;
+import dev.broadside.kit.query.Quoting;
 import dev.broadside.kit.query.Rows;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
@@ -246,6 +247,11 @@ abstract class MySqlFamily extends Engine {
   @Override
   public List<String> afterLoad(String table) {
     return List.of("analyze table " + table);
+  }
+
+  @Override
+  public Quoting quoting() {
+    return Quoting.MYSQL;
   }
 
   @Override

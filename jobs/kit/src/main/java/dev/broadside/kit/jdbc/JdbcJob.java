@@ -41,7 +41,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -344,12 +343,13 @@ public abstract class JdbcJob implements JobClass {
     Dialect dialect = kind.dialect();
     return List.of(
         new SettingsWatch(dialect.settingsQuery()),
-        new PlanWatch(dialect.plans(), planned(context, dialect), System::nanoTime),
+        new PlanWatch(
+            dialect.plans(), dialect.quoting(), planned(context, dialect), System::nanoTime),
         new DeadlockWatch(dialect.deadlockQuery()),
         new LockWatch(dialect.locks()),
         new StatementBook(
             dialect.statementViews(kind.version()),
-            operations(context, dialect),
+            known(context, dialect),
             CounterMonitor.statements(counters),
             System::nanoTime));
   }
@@ -357,21 +357,14 @@ public abstract class JdbcJob implements JobClass {
   /// Those that were rehearsed come first, since their values are known.
   private List<LoadStatement> planned(ShareContext context, Dialect dialect) {
     List<LoadStatement> all = new ArrayList<>(context.rehearsed());
-    loadStatements(context, dialect)
-        .forEach(one -> all.add(new LoadStatement(one.name(), one.sql(), List.of())));
+    all.addAll(known(context, dialect));
     return all;
   }
 
-  /// The names of the load's statements, by their texts.
-  private Map<String, String> operations(ShareContext context, Dialect dialect) {
-    Map<String, String> names = new LinkedHashMap<>();
-    loadStatements(context, dialect)
-        .forEach(one ->
-            names.merge(
-                one.sql(),
-                one.name(),
-                (first, other) -> first.equals(other) ? first : first + ", " + other));
-    return names;
+  private List<LoadStatement> known(ShareContext context, Dialect dialect) {
+    return loadStatements(context, dialect).stream()
+        .map(one -> new LoadStatement(one.name(), one.sql(), List.of()))
+        .toList();
   }
 
   @Override

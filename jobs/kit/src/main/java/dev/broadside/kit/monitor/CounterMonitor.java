@@ -61,6 +61,7 @@ public final class CounterMonitor implements TargetMonitor {
   private Optional<Snapshot> before = Optional.empty();
   private final List<Watch> watches;
   private final Map<View, Kept> kept = new HashMap<>();
+  private final List<Observation> news = new ArrayList<>();
   private List<Watch> looking = List.of();
   private boolean ends;
 
@@ -149,7 +150,7 @@ public final class CounterMonitor implements TargetMonitor {
       before = Optional.of(now);
       Watch.Look look = new Watch.Look(figure -> of(figure, told), now.nanos, ends);
       for (Watch watch : List.copyOf(looking)) {
-        attempt(open, watch, () -> watch.look(open, look));
+        attempt(open, watch, () -> news.addAll(watch.look(open, look)));
       }
       return withWatched(told);
     } catch (SQLException failure) {
@@ -361,7 +362,9 @@ public final class CounterMonitor implements TargetMonitor {
 
   @Override
   public List<Observation> observations() {
-    return watches.stream().flatMap(one -> one.news().stream()).toList();
+    List<Observation> some = List.copyOf(news);
+    news.clear();
+    return some;
   }
 
   private void disconnect() {

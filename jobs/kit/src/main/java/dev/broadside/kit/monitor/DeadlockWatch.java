@@ -8,7 +8,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -20,7 +19,6 @@ public final class DeadlockWatch implements Watch {
 
   private final String query;
   private String seen = "";
-  private final List<Observation> news = new ArrayList<>();
   private boolean suspected;
   private Optional<Long> askedNanos = Optional.empty();
 
@@ -49,28 +47,21 @@ public final class DeadlockWatch implements Watch {
 
   /// Asks if deadlocks were counted, or what comes before them where deadlocks are not.
   @Override
-  public void look(Connection open, Look at) throws SQLException {
+  public List<Observation> look(Connection open, Look at) throws SQLException {
     double deadlocks = at.told().applyAsDouble(DatabaseFigures.DEADLOCKS);
     double waits = at.told().applyAsDouble(DatabaseFigures.ROW_LOCK_WAITS);
     suspected |= !query.isEmpty() && (Double.isNaN(deadlocks) ? waits : deadlocks) > 0;
     boolean pause = askedNanos.filter(asked -> at.nanos() - asked < PAUSE_NANOS).isPresent();
     if (!suspected || pause) {
-      return;
+      return List.of();
     }
     suspected = false;
     askedNanos = Optional.of(at.nanos());
     Optional<InnoDbDeadlock> found = latest(open).filter(one -> !words(one).equals(seen));
-    found.ifPresent(one -> {
-      seen = words(one);
-      news.add(new Observation.Explained(ErrorClass.DEADLOCK, seen));
-    });
-  }
-
-  @Override
-  public List<Observation> news() {
-    List<Observation> all = List.copyOf(news);
-    news.clear();
-    return all;
+    seen = found.map(DeadlockWatch::words).orElse(seen);
+    return found.isPresent()
+        ? List.of(new Observation.Explained(ErrorClass.DEADLOCK, seen))
+        : List.of();
   }
 
   /// The moment alone is told in whole seconds.

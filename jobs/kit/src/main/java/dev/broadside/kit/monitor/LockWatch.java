@@ -4,14 +4,12 @@ import dev.broadside.core.work.Observation;
 import dev.broadside.core.work.database.DatabaseFigures;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /// Tells which tables' locks sessions wait for, in each reading in which some wait. For one thread.
 public final class LockWatch implements Watch {
   private final Optional<LockQuestion> question;
-  private final List<Observation> news = new ArrayList<>();
 
   /// @param question empty if the database does not tell
   public LockWatch(Optional<LockQuestion> question) {
@@ -29,16 +27,8 @@ public final class LockWatch implements Watch {
   }
 
   @Override
-  public void look(Connection open, Look at) throws SQLException {
-    if (question.isPresent() && at.told().applyAsDouble(DatabaseFigures.LOCK_WAITING) > 0) {
-      news.addAll(question.get().ask(open));
-    }
-  }
-
-  @Override
-  public List<Observation> news() {
-    List<Observation> all = List.copyOf(news);
-    news.clear();
-    return all;
+  public List<Observation> look(Connection open, Look at) throws SQLException {
+    boolean waiting = at.told().applyAsDouble(DatabaseFigures.LOCK_WAITING) > 0;
+    return question.isPresent() && waiting ? List.copyOf(question.get().ask(open)) : List.of();
   }
 }

@@ -13,8 +13,8 @@ import java.util.Objects;
 /// they are is among the facts of a run already. For one thread.
 public final class SettingsWatch implements Watch {
   private final String query;
-  private final List<Observation> news = new ArrayList<>();
   private Map<String, String> before = Map.of();
+  private boolean connected;
 
   /// @param query as the dialect has it; empty if there are none
   public SettingsWatch(String query) {
@@ -28,21 +28,19 @@ public final class SettingsWatch implements Watch {
 
   @Override
   public void connected(Connection open) {
-    compare(open);
+    connected = true;
   }
 
   @Override
-  public void look(Connection open, Look at) {
-    if (at.last()) {
-      compare(open);
-    }
+  public List<Observation> look(Connection open, Look at) {
+    boolean due = !query.isEmpty() && (connected || at.last());
+    connected = false;
+    return due ? compare(open) : List.of();
   }
 
   /// Many users may not read the settings, so failing to read them is no error.
-  private void compare(Connection connection) {
-    if (query.isEmpty()) {
-      return;
-    }
+  private List<Observation> compare(Connection connection) {
+    List<Observation> news = new ArrayList<>();
     try {
       Map<String, String> now = Rows.pairs(connection, query);
       before.forEach((name, value) -> {
@@ -55,12 +53,6 @@ public final class SettingsWatch implements Watch {
     } catch (SQLException _) {
       // Those that were read before stay what a later look is compared with.
     }
-  }
-
-  @Override
-  public List<Observation> news() {
-    List<Observation> all = List.copyOf(news);
-    news.clear();
-    return all;
+    return news;
   }
 }

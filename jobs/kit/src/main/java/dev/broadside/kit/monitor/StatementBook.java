@@ -6,6 +6,7 @@ import dev.broadside.core.work.Observation.StatementEffort;
 import dev.broadside.core.work.Observation.StatementTable;
 import dev.broadside.core.work.Observation.StatementWork;
 import dev.broadside.core.work.Observation.TimeBucket;
+import dev.broadside.core.work.Rehearsal.LoadStatement;
 import dev.broadside.kit.monitor.StatementView.Counted;
 import dev.broadside.kit.monitor.StatementView.Part;
 import java.sql.Connection;
@@ -49,12 +50,11 @@ public final class StatementBook implements Watch {
   private Optional<Connection> lookedAt = Optional.empty();
   private long firstNanos;
   private long toldNanos;
-  private Optional<Observation> table = Optional.empty();
 
-  /// @param operations the names of the load's statements, by their texts
+  /// @param load its statements, with the names under which results show them
   /// @param own the monitor's own statements, which are no part of the load
   public StatementBook(
-      StatementView.All all, Map<String, String> operations, List<String> own, LongSupplier nanos) {
+      StatementView.All all, List<LoadStatement> load, List<String> own, LongSupplier nanos) {
     this.all = all;
     this.nanos = nanos;
     this.sources = new ArrayList<>(all.views().stream().map(Source::new).toList());
@@ -62,11 +62,12 @@ public final class StatementBook implements Watch {
     this.own.add(StatementText.form(all.ready()));
     this.own.add(StatementText.form(all.times()));
     all.views().forEach(view -> this.own.add(StatementText.form(view.sql())));
-    operations.forEach((sql, name) ->
-        this.operations.merge(
-            StatementText.form(sql),
-            name,
-            (one, other) -> one.equals(other) ? one : one + ", " + other));
+    Map<String, Set<String>> names = new HashMap<>();
+    load.forEach(one ->
+        names
+            .computeIfAbsent(StatementText.form(one.sql()), _ -> new LinkedHashSet<>())
+            .add(one.name()));
+    names.forEach((form, some) -> operations.put(form, String.join(", ", some)));
   }
 
   /// What was counted for one form.
@@ -179,7 +180,7 @@ public final class StatementBook implements Watch {
   ///
   /// @throws SQLException if the connection is lost
   @Override
-  public void look(Connection connection, Look at) throws SQLException {
+  public List<Observation> look(Connection connection, Look at) throws SQLException {
     boolean last = at.last();
     long now = nanos.getAsLong();
     boolean first = lookedAt.filter(connection::equals).isEmpty();
@@ -193,17 +194,11 @@ public final class StatementBook implements Watch {
     if (!all.times().isEmpty() && !sources.isEmpty() && (due || first)) {
       readTimes(connection);
     }
-    if (!all.views().isEmpty() && due) {
-      toldNanos = now;
-      table = Optional.of(table(now));
+    if (all.views().isEmpty() || !due) {
+      return List.of();
     }
-  }
-
-  @Override
-  public List<Observation> news() {
-    List<Observation> news = table.map(List::of).orElseGet(List::of);
-    table = Optional.empty();
-    return news;
+    toldNanos = now;
+    return List.of(table(now));
   }
 
   /// What another connection tells may be told by another server.

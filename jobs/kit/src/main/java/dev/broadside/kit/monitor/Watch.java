@@ -43,10 +43,9 @@ public interface Watch {
   default void connected(Connection open) throws SQLException {}
 
   /// The counters have been read.
-  void look(Connection open, Look at) throws SQLException;
-
-  /// What it found out since the last call.
-  List<Observation> news();
+  ///
+  /// @return what it found out
+  List<Observation> look(Connection open, Look at) throws SQLException;
 
   /// What it had to leave out by itself, each told once.
   default List<Failure> omissions() {

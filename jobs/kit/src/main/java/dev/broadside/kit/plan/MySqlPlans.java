@@ -3,6 +3,7 @@ package dev.broadside.kit.plan;
 import dev.broadside.core.work.Figure;
 import dev.broadside.core.work.Rehearsal.LoadStatement;
 import dev.broadside.core.work.database.DatabaseFigures;
+import dev.broadside.kit.query.Quoting;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -18,6 +19,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.SequencedSet;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -31,10 +33,10 @@ public final class MySqlPlans implements PlanSource {
   /// a date and as 2000. LIMIT takes no text.
   private static final List<Object> SAMPLES = List.of("1", 1L, "2000-01-01");
 
-  /// So that no row is locked.
-  private static final Pattern LOCKING =
+  /// What is cut off: no row is locked, and a comment after a semicolon is no second statement.
+  private static final Pattern END =
       Pattern.compile(
-          "\\s+(for\\s+(update|share)\\b[^)]*|lock\\s+in\\s+share\\s+mode)\\s*;?\\s*$",
+          "\\s+(for\\s+(update|share)\\b[^)]*|lock\\s+in\\s+share\\s+mode)[;\\s]*$|[;\\s]+$",
           Pattern.CASE_INSENSITIVE);
 
   private static final Pattern NO_PLAN =
@@ -67,8 +69,10 @@ public final class MySqlPlans implements PlanSource {
   @Override
   public Optional<String> shape(Connection connection, LoadStatement statement, Runnable asks)
       throws SQLException {
-    String sql = "explain format=traditional " + LOCKING.matcher(statement.sql()).replaceFirst("");
-    try (PreparedStatement question = connection.prepareStatement(sql)) {
+    Matcher end = END.matcher(Quoting.MYSQL.bare(statement.sql()));
+    String sql = end.find() ? statement.sql().substring(0, end.start()) : statement.sql();
+    try (PreparedStatement question =
+        connection.prepareStatement("explain format=traditional " + sql)) {
       SQLException refused = null;
       for (List<Optional<Object>> values : values(question, statement)) {
         asks.run();
@@ -150,6 +154,6 @@ public final class MySqlPlans implements PlanSource {
 
   @Override
   public Optional<Figure> addsTo(LoadStatement statement) {
-    return Optional.ofNullable(COUNTED.get(PlanWatch.verb(statement.sql())));
+    return Optional.ofNullable(COUNTED.get(Quoting.MYSQL.verb(statement.sql())));
   }
 }

@@ -7,6 +7,7 @@ import dev.broadside.core.work.Observation;
 import dev.broadside.core.work.Rehearsal.LoadStatement;
 import dev.broadside.core.work.database.DatabaseFigures;
 import dev.broadside.kit.monitor.Watch;
+import dev.broadside.kit.query.Quoting;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -14,7 +15,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -43,25 +43,18 @@ public final class PlanWatch implements Watch {
   private static final int LONGEST = 2_000;
   private static final int MOST_NAMED = 5;
 
-  private static final Pattern NO_WORDS =
-      Pattern.compile("'[^']*'|\"[^\"]*\"|`[^`]*`|--[^\n]*|(?s:/\\*.*?\\*/)");
-
   private static final Pattern PLANNED =
       Pattern.compile(
-          "\\s*(select|with|update|delete|merge|(insert|replace)\\b.*\\bselect)\\b.*",
+          "[(\\s]*(select|with|update|delete|merge|(insert|replace)\\b.*\\bselect)\\b.*",
           Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
   /// It has no plan to speak of.
   private static final Pattern PLAIN_INSERT =
       Pattern.compile("\\s*(insert|replace)\\b.*", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
-  /// What makes it hard to tell which part of a statement is quoted.
-  private static final Pattern TRICKY = Pattern.compile("\\\\|--|/\\*|#|\\$");
-
   private final PlanSource source;
   private final LongSupplier nanos;
   private final List<Watched> all = new ArrayList<>();
-  private final List<Observation> news = new ArrayList<>();
   private final Map<Figure, Long> asked = new HashMap<>();
   private final List<String> leftOut = new ArrayList<>();
   private String why = "";
@@ -82,15 +75,18 @@ public final class PlanWatch implements Watch {
     }
   }
 
+  /// @param quoting of the source's engine. An EXPLAIN of several statements would carry out all
+  ///   but the first
   /// @param statements of the load; those with the same text are one
   /// @param nanos a clock that is never set
-  public PlanWatch(PlanSource source, List<LoadStatement> statements, LongSupplier nanos) {
+  public PlanWatch(
+      PlanSource source, Quoting quoting, List<LoadStatement> statements, LongSupplier nanos) {
     this.source = source;
     this.nanos = nanos;
     Set<String> names = new HashSet<>();
     Set<String> texts = new HashSet<>();
     for (LoadStatement one : statements) {
-      String plain = NO_WORDS.matcher(one.sql()).replaceAll(" ");
+      String plain = quoting.bare(one.sql());
       boolean planned = PLANNED.matcher(plain).matches();
       if (!texts.add(one.sql()) || (!planned && PLAIN_INSERT.matcher(plain).matches())) {
         continue;
@@ -99,7 +95,7 @@ public final class PlanWatch implements Watch {
       for (int i = 2; !names.add(name); i++) {
         name = one.name() + " (" + i + ")";
       }
-      if (!planned || !single(one.sql())) {
+      if (!planned || !quoting.single(one.sql())) {
         leaveOut(name, "databases tell no plan for such a statement");
       } else if (all.size() < MOST_STATEMENTS) {
         all.add(new Watched(new LoadStatement(name, one.sql(), one.values())));
@@ -107,19 +103,6 @@ public final class PlanWatch implements Watch {
         leaveOut(name, "only %d are looked at".formatted(MOST_STATEMENTS));
       }
     }
-  }
-
-  /// Whether it is surely one statement. An EXPLAIN of several would carry out all but the first.
-  private static boolean single(String sql) {
-    String body = sql.strip().replaceFirst(";$", "");
-    return !body.contains(";")
-        || (!TRICKY.matcher(body).find() && !NO_WORDS.matcher(body).replaceAll(" ").contains(";"));
-  }
-
-  /// The first word of a statement, in small letters.
-  static String verb(String sql) {
-    String plain = NO_WORDS.matcher(sql).replaceAll(" ").strip();
-    return plain.split("\\W", 2)[0].toLowerCase(Locale.ROOT);
   }
 
   @Override
@@ -149,7 +132,8 @@ public final class PlanWatch implements Watch {
   /// Asks for those plans whose turn it is. Failures of the connection are left to the next reading
   /// to find.
   @Override
-  public void look(Connection connection, Look at) {
+  public List<Observation> look(Connection connection, Look at) {
+    List<Observation> news = new ArrayList<>();
     boolean last = at.last();
     long begun = nanos.getAsLong();
     boolean first = looked == 0;
@@ -161,11 +145,12 @@ public final class PlanWatch implements Watch {
         if (i == 0) {
           source.begin(connection);
         }
-        look(connection, all.get((int) (looked++ % all.size())));
+        look(connection, all.get((int) (looked++ % all.size())), news);
       }
     } catch (SQLException _) {
       // The next reading of the counters meets the same failure, and tells it.
     }
+    return news;
   }
 
   /// How many looks are due. What was missed while the database did not answer is not made up for.
@@ -175,14 +160,15 @@ public final class PlanWatch implements Watch {
     return (int) Math.max(0, due - looked);
   }
 
-  private void look(Connection connection, Watched one) throws SQLException {
+  private void look(Connection connection, Watched one, List<Observation> news)
+      throws SQLException {
     if (one.refused) {
       return;
     }
     try {
       source
           .shape(connection, one.statement, () -> asks(one.statement))
-          .ifPresent(shape -> seen(one, shape));
+          .ifPresent(shape -> seen(one, shape, news));
     } catch (SQLException refused) {
       if (!connection.isValid(1)) {
         throw refused;
@@ -206,7 +192,7 @@ public final class PlanWatch implements Watch {
     why = why.isEmpty() ? reason : why;
   }
 
-  private void seen(Watched one, String whole) {
+  private void seen(Watched one, String whole, List<Observation> news) {
     String shape = whole.length() > LONGEST ? whole.substring(0, LONGEST) : whole;
     String name = one.statement.name();
     if (one.shape.isEmpty()) {
@@ -219,13 +205,6 @@ public final class PlanWatch implements Watch {
       }
     }
     one.shape = Optional.of(shape);
-  }
-
-  @Override
-  public List<Observation> news() {
-    List<Observation> some = List.copyOf(news);
-    news.clear();
-    return some;
   }
 
   @Override

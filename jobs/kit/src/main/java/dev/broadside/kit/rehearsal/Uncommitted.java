@@ -160,7 +160,7 @@ public final class Uncommitted implements InvocationHandler {
 
     /// @throws NotUndone if it must not be executed
     private boolean goesNowhere(String words) throws SQLException {
-      String plain = UndoRule.words(words).replaceAll("\\s+", " ");
+      String plain = rule.words(words).replaceAll("\\s+", " ");
       if (ROLLBACK.matcher(plain).matches()) {
         connection.rollback();
         return true;

@@ -1,6 +1,7 @@
 package dev.broadside.kit.rehearsal;
 
 import dev.broadside.kit.engine.Dialect;
+import dev.broadside.kit.query.Quoting;
 import dev.broadside.kit.query.Rows;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -12,10 +13,9 @@ import java.util.regex.Pattern;
 
 /// Decides which statements a rollback undoes. A statement that is not known to be undone is not.
 ///
+/// @param quoting of the database
 /// @param keepers the tables whose engine keeps every row that was written, in small letters
-public record UndoRule(List<String> keepers) {
-  private static final Pattern NO_WORDS =
-      Pattern.compile("'[^']*'|\"[^\"]*\"|`|--[^\n]*|(?s:/\\*.*?\\*/)");
+public record UndoRule(Quoting quoting, List<String> keepers) {
   private static final Pattern FOR_ALL =
       Pattern.compile(
           "set\\s+(global|persist|persist_only|password|@@global|@@persist|@@persist_only)\\b.*",
@@ -40,6 +40,7 @@ public record UndoRule(List<String> keepers) {
   /// Looks which tables of the target's own schema cannot be rolled back.
   public static UndoRule of(Dialect dialect, Connection connection) throws SQLException {
     return new UndoRule(
+        dialect.quoting(),
         dialect.tablesWithoutRollbackQuery().isEmpty()
             ? List.of()
             : Rows.column(connection, dialect.tablesWithoutRollbackQuery()).stream()
@@ -51,7 +52,7 @@ public record UndoRule(List<String> keepers) {
   public Optional<String> against(String sql) {
     String words = words(sql);
     String first = first(words);
-    if (words.contains(";")) {
+    if (!quoting.single(sql)) {
       return Optional.of("it is several statements in one");
     }
     if (READS.contains(first)) {
@@ -70,10 +71,9 @@ public record UndoRule(List<String> keepers) {
   }
 
   /// A statement in lower case, without texts in quotes, comments, and the semicolon at its end.
-  static String words(String sql) {
-    return NO_WORDS
-        .matcher(sql)
-        .replaceAll(" ")
+  String words(String sql) {
+    return quoting
+        .bare(sql)
         .strip()
         .replaceFirst("[;\\s]+$", "")
         .replaceFirst("^[({\\s]+", "")

@@ -11,6 +11,7 @@ import dev.broadside.kit.engine.Dialect;
 import dev.broadside.kit.engine.Engines;
 import dev.broadside.kit.plan.PlanSource;
 import dev.broadside.kit.plan.PlanWatch;
+import dev.broadside.kit.query.Quoting;
 import dev.broadside.kit.query.Rows;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -81,7 +82,9 @@ class CounterMonitorTest {
     return new CounterMonitor(
         this::open,
         COUNTERS,
-        List.of(new SettingsWatch(""), new PlanWatch(PlanSource.NONE, List.of(), () -> nanos)),
+        List.of(
+            new SettingsWatch(""),
+            new PlanWatch(PlanSource.NONE, Quoting.STANDARD, List.of(), () -> nanos)),
         Duration.ofSeconds(1),
         () -> nanos);
   }

@@ -82,7 +82,6 @@ class DeadlockWatchTest {
 
   private Optional<Observation> look(DeadlockWatch one, boolean counted, long nanos)
       throws SQLException {
-    one.look(open, new Watch.Look(_ -> counted ? 1 : 0, nanos, false));
-    return one.news().stream().findFirst();
+    return one.look(open, new Watch.Look(_ -> counted ? 1 : 0, nanos, false)).stream().findFirst();
   }
 }

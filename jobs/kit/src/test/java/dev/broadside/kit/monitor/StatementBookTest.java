@@ -6,12 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.broadside.core.work.Observation.StatementTable;
 import dev.broadside.core.work.Observation.StatementWork;
 import dev.broadside.core.work.Observation.TimeBucket;
+import dev.broadside.core.work.Rehearsal.LoadStatement;
 import dev.broadside.kit.query.Rows;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
@@ -53,7 +53,10 @@ class StatementBookTest {
     Rows.run(database, "insert into times values (128, 10), (256, 3)");
     book =
         new StatementBook(
-            ALL, Map.of("SELECT b FROM t WHERE id = ?", "read"), List.of("select 7"), () -> nanos);
+            ALL,
+            List.of(new LoadStatement("read", "SELECT b FROM t WHERE id = ?", List.of())),
+            List.of("select 7"),
+            () -> nanos);
   }
 
   @AfterEach
@@ -158,7 +161,8 @@ class StatementBookTest {
   }
 
   private Optional<StatementTable> look(Connection connection, boolean last) throws SQLException {
-    book.look(connection, new Watch.Look(_ -> Double.NaN, 0, last));
-    return book.news().stream().map(StatementTable.class::cast).findFirst();
+    return book.look(connection, new Watch.Look(_ -> Double.NaN, 0, last)).stream()
+        .map(StatementTable.class::cast)
+        .findFirst();
   }
 }

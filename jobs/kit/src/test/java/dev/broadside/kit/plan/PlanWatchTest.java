@@ -7,6 +7,7 @@ import dev.broadside.core.work.Observation;
 import dev.broadside.core.work.Observation.Subject;
 import dev.broadside.core.work.Rehearsal.LoadStatement;
 import dev.broadside.kit.monitor.Watch;
+import dev.broadside.kit.query.Quoting;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -55,8 +56,13 @@ class PlanWatchTest {
   }
 
   private PlanWatch watch(String... sql) {
+    return watch(Quoting.STANDARD, sql);
+  }
+
+  private PlanWatch watch(Quoting quoting, String... sql) {
     return new PlanWatch(
         source,
+        quoting,
         IntStream.range(0, sql.length)
             .mapToObj(i -> new LoadStatement("s" + i, sql[i], List.of()))
             .toList(),
@@ -71,16 +77,16 @@ class PlanWatchTest {
   void aChangeIsToldWithBothPlans() {
     plans.put("select 1", "by index");
     PlanWatch watch = watch("select 1");
-    watch.look(connection, at(false));
-    assertEquals(List.of(new Observation.Seen(Subject.PLAN, "s0", "by index")), watch.news());
+    assertEquals(
+        List.of(new Observation.Seen(Subject.PLAN, "s0", "by index")),
+        watch.look(connection, at(false)));
     plans.put("select 1", "all rows");
     pass(19);
-    watch.look(connection, at(false));
-    assertEquals(List.of(), watch.news());
+    assertEquals(List.of(), watch.look(connection, at(false)));
     pass(1);
-    watch.look(connection, at(false));
     assertEquals(
-        List.of(new Observation.Changed(Subject.PLAN, "s0", "by index", "all rows")), watch.news());
+        List.of(new Observation.Changed(Subject.PLAN, "s0", "by index", "all rows")),
+        watch.look(connection, at(false)));
     assertEquals(1, watch.values()[0]);
   }
 
@@ -89,12 +95,10 @@ class PlanWatchTest {
     plans.put("select 1", "by index");
     PlanWatch watch = watch("select 1");
     watch.look(connection, at(true));
-    watch.news();
     plans.clear();
-    watch.look(connection, at(true));
+    assertEquals(List.of(), watch.look(connection, at(true)));
     plans.put("select 1", "by index");
-    watch.look(connection, at(true));
-    assertEquals(List.of(), watch.news());
+    assertEquals(List.of(), watch.look(connection, at(true)));
   }
 
   @Test
@@ -104,8 +108,7 @@ class PlanWatchTest {
     long changes = 0;
     for (int i = 0; i <= 10; i++) {
       plans.put("select 1", "plan " + i % 2);
-      watch.look(connection, at(true));
-      told += watch.news().size();
+      told += watch.look(connection, at(true)).size();
       changes += (long) watch.values()[0];
     }
     assertEquals(1 + PlanWatch.MOST_TOLD, told);
@@ -133,6 +136,7 @@ class PlanWatchTest {
   void severalStatementsInOneAreNeverAskedAbout() {
     PlanWatch watch =
         watch(
+            Quoting.MYSQL,
             "select 1; delete from account",
             "call pay(?)",
             "drop table account",
@@ -141,9 +145,11 @@ class PlanWatchTest {
             "insert into account select * from other",
             "update account set a = ?;",
             "select 1--1; delete from account",
-            "select '\\'' ; delete from account; select ''");
+            "select '\\' ; delete from account; select ''",
+            "(select 1) union (select ';' /* ; */)",
+            "# one; two\nselect 'it\\'s;'; -- done");
     watch.look(connection, at(false));
-    assertEquals(List.of("s4", "s5", "s6"), asked);
+    assertEquals(List.of("s4", "s5", "s6", "s9", "s10"), asked);
     String told = watch.omissions().getFirst().message();
     assertEquals(
         "what plan the database has is left out for s0, s1, s2, s7, s8: databases tell no plan for such a"
@@ -186,10 +192,9 @@ class PlanWatchTest {
   @Test
   void withoutStatementsNothingIsWatched() {
     PlanWatch watch = watch();
-    watch.look(connection, at(false));
-    watch.look(connection, at(true));
+    assertEquals(List.of(), watch.look(connection, at(false)));
+    assertEquals(List.of(), watch.look(connection, at(true)));
     assertTrue(Double.isNaN(watch.values()[0]));
-    assertEquals(List.of(), watch.news());
   }
 
   @Test
@@ -199,17 +204,17 @@ class PlanWatchTest {
     PlanWatch watch =
         new PlanWatch(
             source,
+            Quoting.STANDARD,
             List.of(
                 new LoadStatement("read", "select 1", List.of()),
                 new LoadStatement("read", "select 1", List.of()),
                 new LoadStatement("read", "select 2", List.of())),
             () -> nanos);
-    watch.look(connection, at(false));
     assertEquals(
         List.of(
             new Observation.Seen(Subject.PLAN, "read", "a"),
             new Observation.Seen(Subject.PLAN, "read (2)", "b")),
-        watch.news());
+        watch.look(connection, at(false)));
   }
 
   private static Watch.Look at(boolean last) {

@@ -9,10 +9,14 @@ import dev.broadside.core.work.Observation;
 import dev.broadside.core.work.Observation.Changed;
 import dev.broadside.core.work.Observation.Seen;
 import dev.broadside.core.work.Observation.Subject;
+import dev.broadside.core.work.Rehearsal.LoadStatement;
 import dev.broadside.core.work.TargetMonitor;
 import dev.broadside.jobs.testkit.LiveTarget;
 import dev.broadside.jobs.transfer.Transfer;
+import dev.broadside.kit.engine.Dialect;
+import dev.broadside.kit.engine.Engines;
 import dev.broadside.kit.jdbc.Target;
+import dev.broadside.kit.monitor.Watch;
 import dev.broadside.kit.query.Rows;
 import dev.broadside.testkit.JobTester;
 import java.sql.Connection;
@@ -21,6 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -126,6 +131,35 @@ class PlansTest {
         assertEquals(byKey(live), seen(monitor));
       }
       Rows.run(connection, "drop table " + table(live));
+    }
+  }
+
+  /// And nothing of it is carried out.
+  @ParameterizedTest
+  @EnumSource
+  void semicolonsInTextsAndCommentsHideNoPlan(LiveTarget live) throws Exception {
+    JobTester tester = tester(live);
+    String read = "select id from " + table(live) + " where id = 1";
+    boolean postgres = live == LiveTarget.POSTGRESQL;
+    List<LoadStatement> statements =
+        Stream.of(
+                read + " and ';' <> 'a''b;'; -- done; really",
+                "/* one; two */ -- it's\n" + read + ";",
+                "(" + read + ") union (select 2)",
+                read + (postgres ? " and E'it\\'s;' <> $a$;'$a$" : " and 'it\\'s;' <> \";'\" # ;'"),
+                read + " for update; -- (all)")
+            .map(sql -> new LoadStatement("read", sql, List.of()))
+            .toList();
+    try (Connection connection = connect(tester)) {
+      connection.setAutoCommit(false);
+      Dialect dialect = Engines.of(connection);
+      PlanWatch watch =
+          new PlanWatch(dialect.plans(), dialect.quoting(), statements, System::nanoTime);
+      List<Observation> news = watch.look(connection, new Watch.Look(_ -> 0, 0, false));
+      assertEquals(List.of(), watch.omissions());
+      assertEquals(statements.size(), news.size(), news::toString);
+      String key = postgres ? "_pkey" : "PRIMARY";
+      assertTrue(news.stream().allMatch(one -> ((Seen) one).text().contains(key)), news::toString);
     }
   }
 

@@ -32,8 +32,9 @@ final class DraftFile {
 
   /// A statement of the file.
   ///
+  /// @param sql as the file has it
   /// @param drawn what its values are drawn from, by their names
-  record Carried(Digest digest, long calls, Map<String, Drawn> drawn) {
+  record Carried(Digest digest, String sql, long calls, Map<String, Drawn> drawn) {
     boolean changes() {
       return !digest.verb().equals("SELECT");
     }
@@ -70,7 +71,8 @@ final class DraftFile {
     for (Map.Entry<String, Carried> entry : carried.entrySet()) {
       Carried there = entry.getValue();
       if (there.digest().sql().equals(digest.sql())) {
-        entry.setValue(new Carried(there.digest(), there.calls() + calls, there.drawn()));
+        entry.setValue(
+            new Carried(there.digest(), there.sql(), there.calls() + calls, there.drawn()));
         kinds++;
         return true;
       }
@@ -200,7 +202,7 @@ final class DraftFile {
     one.digest().notes().stream()
         .distinct()
         .forEach(note -> lines.add("    # " + PlainText.line(note)));
-    lines.add("    sql: " + quoted(one.digest().sql()));
+    lines.add("    sql: " + quoted(one.sql()));
     if (!one.drawn().isEmpty()) {
       lines.add("    with:");
       one.drawn()

@@ -163,6 +163,7 @@ public final class StatementDraft implements BiFunction<String, ParameterValues,
       }
       try {
         List<Integer> types = types(digest);
+        String sql = digest.sql();
         Map<String, TableValues.Drawn> drawn = new LinkedHashMap<>();
         for (int i = 0; i < types.size(); i++) {
           int type = types.get(i);
@@ -174,11 +175,21 @@ public final class StatementDraft implements BiFunction<String, ParameterValues,
                   .orElseThrow(() ->
                       new SQLException(
                           "it takes a value of a type for which nothing can stand in")));
+          if (isArgument(bind.meaning(), type)) {
+            sql = sql.replaceAll("(?<!:):" + bind.name() + "\\b", "cast($0 as integer)");
+          }
         }
-        file.carry(new Carried(digest, one.calls(), drawn));
+        file.carry(new Carried(digest, sql, one.calls(), drawn));
       } catch (SQLException e) {
         file.leave(new Left(one.text(), one.calls(), words(e)));
       }
+    }
+
+    /// Whether a value may be an argument of a function that takes no 64-bit whole numbers, such as
+    /// `substr`; a job has no others.
+    private static boolean isArgument(Digest.Meaning meaning, int type) {
+      return meaning instanceof Digest.Meaning.Unknown
+          && (type == Types.SMALLINT || type == Types.INTEGER);
     }
 
     /// The types of a statement's values, as far as the database tells; it also says whether the

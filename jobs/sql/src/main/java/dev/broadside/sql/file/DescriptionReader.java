@@ -73,7 +73,14 @@ record DescriptionReader(YamlNode root, List<Problem> problems) {
   /// takes, and how many of each did not end well.
   private List<Figure> figures() {
     List<Figure> figures = new ArrayList<>();
-    entries("figures").forEach((id, node) -> figures.add(figure(id, node)));
+    entries("figures")
+        .forEach((id, node) -> {
+          try {
+            figures.add(figure(id, node));
+          } catch (IllegalArgumentException e) {
+            problems.add(node.problem(String.valueOf(e.getMessage()), "mend the declaration"));
+          }
+        });
     if (entries("transactions").size() > 1) {
       for (String name : names("transactions")) {
         figures.add(

@@ -15,6 +15,11 @@ import java.util.List;
 /// editors is made of it.
 final class JobKeys {
   private static final Scalar TEXT = new Scalar("a text", "string", "");
+
+  /// What is shown of a job class; no descriptor has a longer one.
+  private static final Scalar SHOWN =
+      new Scalar("a text of at most 4,096 characters", "string", "[\\s\\S]{0,4096}");
+
   private static final Scalar ID =
       new Scalar(
           "a small letter, then small letters, digits, _ and -", "string", "[a-z][a-z0-9_-]{0,63}");
@@ -70,12 +75,12 @@ final class JobKeys {
                           "type",
                           new Words(List.of("whole", "decimal", "text", "flag", "choice", "span")),
                           "What its values are; a span is a length of time."),
-                      Key.of("help", TEXT, "One sentence for the user."),
+                      Key.of("help", SHOWN, "One sentence for the user."),
                       Key.of("default", VALUE, "Its value if the user gives none."),
                       Key.of("between", new ListOf(VALUE), "Lowest and highest value."),
                       Key.of(
                           "choices",
-                          new MapOf("a choice", TEXT),
+                          new MapOf("a choice", SHOWN),
                           "The words of a choice, and what each means."),
                       Key.of("matching", TEXT, "A regular expression for a text."),
                       Key.of(
@@ -162,8 +167,8 @@ final class JobKeys {
           "a job file",
           List.of(
               Key.required("job-class", ID, "Its id, as on the command line."),
-              Key.of("title", TEXT, "A few words for lists."),
-              Key.of("summary", TEXT, "What it does, in one to three sentences."),
+              Key.of("title", SHOWN, "A few words for lists."),
+              Key.of("summary", SHOWN, "What it does, in one to three sentences."),
               Key.of("version", TEXT, "Version of the pack that is made of it. Default: 1."),
               Key.of(
                   "parameters",
@@ -270,7 +275,7 @@ final class JobKeys {
                               Key.of("unit", TEXT, "What it is counted in."),
                               Key.of("label", TEXT, "A few words for tables and charts."),
                               Key.of(
-                                  "help", TEXT, "One sentence for a reader who does not know it."),
+                                  "help", SHOWN, "One sentence for a reader who does not know it."),
                               Key.of("every-attempt", FLAG, "Whether failed attempts count.")))),
                   "What else is counted."),
               Key.of(

@@ -1,19 +1,23 @@
 package dev.broadside.sql.file;
 
+import dev.broadside.core.param.PlainText;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.param.Suggestions;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Checks a YAML text against the declaration of its keys: afterwards every value has the shape
 /// that its reader expects.
 record ShapeCheck(List<Problem> problems) {
   private static final int MAX_DEPTH = 40;
   private static final int MAX_PROBLEMS = 20;
+  private static final int MOST_SHOWN = 100;
 
   void check(YamlNode node, Shape shape) {
     if (problems.size() >= MAX_PROBLEMS) {
@@ -21,6 +25,9 @@ record ShapeCheck(List<Problem> problems) {
     }
     if (node.depth() > MAX_DEPTH) {
       refuse(node, "it is too deep", "use at most " + MAX_DEPTH + " levels");
+      return;
+    }
+    if (!plain(node)) {
       return;
     }
     switch (shape) {
@@ -39,6 +46,26 @@ record ShapeCheck(List<Problem> problems) {
     }
   }
 
+  /// Whether its text, or its keys if it is a map, have none of the characters that no result can
+  /// keep.
+  private boolean plain(YamlNode node) {
+    boolean plain = true;
+    for (YamlNode one : Stream.concat(Stream.of(node), node.keys().stream()).toList()) {
+      OptionalInt unfit = one.text().codePoints().filter(ShapeCheck::unfit).findFirst();
+      if (unfit.isPresent()) {
+        refuse(one, "it holds " + YamlSource.character(unfit.getAsInt()), "take that out");
+        plain = false;
+      }
+    }
+    return plain;
+  }
+
+  /// Controls, and halves of characters.
+  private static boolean unfit(int c) {
+    return (Character.isISOControl(c) && c != '\n' && c != '\t')
+        || Character.getType(c) == Character.SURROGATE;
+  }
+
   private boolean is(YamlNode node, boolean right, String wanted, String mend) {
     if (!right) {
       refuse(node, "it is " + node.words() + " and not " + wanted, mend);
@@ -53,7 +80,8 @@ record ShapeCheck(List<Problem> problems) {
     if (node.text().isBlank()) {
       refuse(node, "the value is missing here", "give " + scalar.words());
     } else if (!scalar.pattern().isEmpty() && !node.text().matches(scalar.pattern())) {
-      refuse(node, "\"" + node.text() + "\" is not " + scalar.words(), "give " + scalar.words());
+      String shown = PlainText.line(node.text(), MOST_SHOWN);
+      refuse(node, "\"" + shown + "\" is not " + scalar.words(), "give " + scalar.words());
     }
   }
 

@@ -11,6 +11,7 @@ import org.snakeyaml.engine.v2.events.CollectionStartEvent;
 import org.snakeyaml.engine.v2.events.Event;
 import org.snakeyaml.engine.v2.exceptions.Mark;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
+import org.snakeyaml.engine.v2.exceptions.ReaderException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 import org.snakeyaml.engine.v2.nodes.Node;
 
@@ -55,6 +56,16 @@ record YamlSource(String name, List<String> lines) {
       String where = e.getProblemMark().map(source::place).orElse("file " + name);
       problems.add(
           Problem.wrong(where, "it is not valid YAML (" + e.getProblem() + ")", "mend that line"));
+    } catch (ReaderException e) {
+      // There is no other of them before it.
+      String before = text.substring(0, Math.max(0, text.indexOf(e.getCodePoint())));
+      int column = before.length() - before.lastIndexOf('\n') - 1;
+      int line = (int) before.chars().filter(c -> c == '\n').count();
+      problems.add(
+          Problem.wrong(
+              source.place(line, column),
+              "it holds " + character(e.getCodePoint()),
+              "take that out"));
     } catch (YamlEngineException e) {
       String cause = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
       problems.add(
@@ -81,6 +92,11 @@ record YamlSource(String name, List<String> lines) {
       }
     }
     return Optional.empty();
+  }
+
+  /// A character that cannot be shown, in words.
+  static String character(int c) {
+    return "the character U+%04X".formatted(c);
   }
 
   private String place(Mark mark) {

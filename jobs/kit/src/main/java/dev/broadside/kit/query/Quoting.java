@@ -1,0 +1,62 @@
+package dev.broadside.kit.query;
+
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/// How a database tells texts and comments from the rest of a statement.
+public enum Quoting {
+  /// The standard's, with the `E''` and `$$` of PostgreSQL.
+  STANDARD(
+      "(?i:\\be)"
+          + Pieces.ESCAPING.formatted("'")
+          + "|'[^']*+'|\"[^\"]*+\"|--[^\\n]*+|(?<![\\w$\\x80-\\uFFFF])(\\$\\w*+\\$).*?\\1|"
+          + Pieces.COMMENT),
+
+  /// That of MySQL and MariaDB, which carry out what is in `/*! */`.
+  MYSQL(
+      Pieces.ESCAPING.formatted("'")
+          + "|"
+          + Pieces.ESCAPING.formatted("\"")
+          + "|#[^\\n]*+|--(?=[\\s\\x00-\\x1F]|\\z)[^\\n]*+|(?!/\\*M?!)"
+          + Pieces.COMMENT);
+
+  /// Shared by both.
+  private static final class Pieces {
+    static final String ESCAPING = "%1$s[^%1$s\\\\]*+(?:\\\\.[^%1$s\\\\]*+)*+%1$s";
+
+    /// Without one inside: some databases take that for a comment, too.
+    static final String COMMENT = "/\\*(?:[^*/]|\\*(?!/)|/(?!\\*))*+\\*/";
+  }
+
+  /// What is left where a server that is set up in another way reads quotes in another way: a
+  /// backslash that one takes for an escape leaves the other with one outside, or with a quote too
+  /// many.
+  private static final Pattern UNREAD = Pattern.compile("['\"\\\\]|/\\*|\\*/");
+
+  private final Pattern inert;
+
+  Quoting(String inert) {
+    this.inert = Pattern.compile(inert, Pattern.DOTALL);
+  }
+
+  /// A statement of the same length, with blanks for texts, comments, names in double quotes, and
+  /// the backquotes of others.
+  public String bare(String sql) {
+    return inert
+        .matcher(sql)
+        .replaceAll(found -> " ".repeat(found.end() - found.start()))
+        .replace('`', ' ');
+  }
+
+  /// Whether it is surely one statement, with or without a semicolon at its end.
+  public boolean single(String sql) {
+    String body = bare(sql).replaceFirst("[;\\s]+$", "");
+    return sql.lastIndexOf(';', body.length() - 1) < 0
+        || (!body.contains(";") && !UNREAD.matcher(body).find());
+  }
+
+  /// The first word of a statement, in small letters.
+  public String verb(String sql) {
+    return bare(sql).replaceFirst("^[({\\s]+", "").split("\\W", 2)[0].toLowerCase(Locale.ROOT);
+  }
+}
