@@ -59,6 +59,9 @@ class NoopTest {
             "ledger",
             "tpcc",
             "pgbench",
+            "ycsb",
+            "smallbank",
+            "tatp",
             "storage",
             "memory_latency"),
         ids);
