@@ -72,9 +72,7 @@ class YcsbOnH2Test {
 
   @Test
   void eachUpdateHitsOneFieldUnlessAllAreAskedFor() throws Exception {
-    String changed = "select count(*) from usertable where field0 <> field1";
     JobTester one = ran("field-count", "2", "read-all-fields", "off");
-    assertTrue(Integer.parseInt(text(one, changed)) > 0);
     try (TestRun run = one.open()) {
       run.iterate(200);
       List<String> sql = run.statements().keySet().stream().sorted().toList();
@@ -118,9 +116,10 @@ class YcsbOnH2Test {
 
   @Test
   void aLaterRunInsertsOtherKeysIntoTheSameTable() throws Exception {
-    JobTester job = ran("workload", "d");
-    job.run(1_000);
-    long inserted = job.totals().operation("insert").ok();
+    JobTester first = ran("workload", "d");
+    JobTester job = ran("workload", "d", "url", first.values().texts().get("url"));
+    long inserted =
+        first.totals().operation("insert").ok() + job.totals().operation("insert").ok();
     assertEquals(Long.toString(200 + inserted), text(job, "select count(*) from usertable"));
     job.verifyHolds();
   }
@@ -128,7 +127,6 @@ class YcsbOnH2Test {
   @Test
   void aRowThatIsMissingIsFound() throws Exception {
     JobTester job = ran("workload", "d");
-    text(job, "select count(*) from usertable");
     try (Connection connection = Target.of(job.values()).connect(Target.Purpose.RUN)) {
       Rows.run(connection, "delete from usertable where ycsb_key = 'user6284781860667377211'");
     }
@@ -141,7 +139,7 @@ class YcsbOnH2Test {
     JobTester job = ran("read-proportion", "0", "scan-proportion", "0.5", "max-scan-length", "7");
     assertEquals(0, job.totals().operation("read").ok());
     assertEquals(500, job.totals().operation("scan").ok(), 60);
-    assertEquals(4 * 500 , job.totals().rowsRead(), 400);
+    assertEquals(4 * 500, job.totals().rowsRead(), 400);
   }
 
   @Test

@@ -14,8 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// `ycsb`, `smallbank` and `tatp` on servers, four threads at once, of which the first two read and
-/// write few rows.
+/// `ycsb`, `smallbank` and `tatp` on servers, four threads at once.
 class KeyValueLiveTest {
 
   private static JobTester ran(TestDatabase on, JobClass job, int each, String... parameters)
@@ -47,7 +46,7 @@ class KeyValueLiveTest {
     assertTrue(job.totals().rowsRead() > 0);
   }
 
-  /// A lost answer makes the insert uncertain, and the others go on.
+  /// Nearly all records are new ones, and each that is drawn is there.
   @Test
   void newRecordsAreReadByAllThreads() throws Exception {
     JobTester job =
