@@ -60,14 +60,13 @@ final class YcsbParameters {
           .option("zipfian", "From 1 to max-scan-length, few most often")
           .preset("uniform");
 
-  /// The rows follow from these.
-  static final Parameter<?>[] SHAPING = {
-    FIELD_COUNT, FIELD_LENGTH, FIELD_LENGTH_DISTRIBUTION, INSERT_ORDER, ZERO_PADDING
-  };
+  /// The rows follow from these. The columns, which are checked anyway, follow from others.
+  static final Parameter<?>[] SHAPING = {FIELD_LENGTH_DISTRIBUTION, INSERT_ORDER, ZERO_PADDING};
 
   static final Parameters OWN =
       Parameters.of(Workload.PARAMETER, RECORD_COUNT, REQUEST_DISTRIBUTION)
           .and(Parameters.of(proportions()))
+          .and(Parameters.of(FIELD_COUNT, FIELD_LENGTH))
           .and(Parameters.of(SHAPING))
           .and(Parameters.of(READ_ALL_FIELDS, WRITE_ALL_FIELDS))
           .and(

@@ -37,8 +37,9 @@ class FileJobsTest {
     assertEquals(Verification.Verdict.HOLDS, job.run(2_000).verdict());
     assertEquals(0.15, job.totals().operation("empty_savings").ok() / 2_000.0, 0.03);
     assertEquals(0.15, job.totals().operation("pay_in").ok() / 2_000.0, 0.03);
-    assertEquals(0.25, job.totals().operation("pay").ok() / 2_000.0, 0.04);
-    assertEquals(0.15, job.totals().operation("withdraw").ok() / 2_000.0, 0.04);
+    // Two each of send_payment and amalgamate.
+    assertEquals(0.8, job.totals().operation("find_by_id").ok() / 2_000.0, 0.06);
+    assertEquals(0.45, job.totals().operation("read_savings").ok() / 2_000.0 - 0.15, 0.04);
     change(job, "update savings set bal = bal + 1 where custid = 7");
     assertFalse(job.verify().checks().getFirst().holds());
   }

@@ -143,12 +143,16 @@ class YcsbOnH2Test {
   }
 
   @Test
-  void otherColumnsThanThoseOfTheTableAreRefused() throws Exception {
-    JobTester job = ran("workload", "c").with("field-count", "3");
+  void otherRecordsThanThoseOfTheTableAreRefused() throws Exception {
+    JobTester job = ran("workload", "c").with("insert-order", "ordered");
     assertEquals(
-        "parameter field-count: the tables were loaded with 10, and this job has 3; give 10,"
-            + " another table-prefix, or drop the tables and ycsb_load.",
+        "parameter insert-order: the tables were loaded with hashed, and this job has ordered; give"
+            + " hashed, another table-prefix, or drop the tables and ycsb_load.",
         job.refusals().getFirst());
+    assertEquals(
+        "parameter table-prefix: the table usertable was made with other columns than this job has;"
+            + " give another table-prefix, or drop the tables and ycsb_load.",
+        job.with("field-count", "3").refusals().getFirst());
   }
 
   @Test
