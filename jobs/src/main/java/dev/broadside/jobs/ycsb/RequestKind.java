@@ -16,7 +16,8 @@ enum RequestKind {
   RequestKind(String word) {
     proportion =
         Parameter.text(
-                word + "-proportion", "How often a " + word + " is drawn; empty: as workload says")
+                word + "-proportion",
+                "How many requests are " + word + "s, against the others; empty: as workload says")
             .preset("")
             .matching("(\\d{1,6}(\\.\\d{1,6})?)?", "a number from 0 on, or nothing");
   }
