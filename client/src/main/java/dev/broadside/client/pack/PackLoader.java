@@ -1,11 +1,14 @@
 package dev.broadside.client.pack;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.broadside.client.spool.Disk;
 import dev.broadside.client.spool.LocalDisk;
 import dev.broadside.core.digest.Sha256;
 import dev.broadside.core.pack.PackDescriptor;
 import dev.broadside.core.work.JobClass;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.JarURLConnection;
 import java.net.URI;
 import java.net.URL;
@@ -21,6 +24,7 @@ import java.util.Enumeration;
 import java.util.HexFormat;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
@@ -84,19 +88,31 @@ public final class PackLoader {
     return new URLClassLoader("pack", urls.toArray(URL[]::new), window);
   }
 
-  /// The kit for job classes, and the library for job classes in YAML, if Broadside is installed
-  /// with them. They are loaded beside the pack's code and not above it, so that they find the
-  /// drivers, and a pack may bring another version.
+  /// The kit for job classes, and the library for job classes in YAML with its parser, if Broadside
+  /// is installed with them. They are loaded beside the pack's code and not above it, so that they
+  /// find the drivers, and a pack may bring another version.
   private static List<Path> kit() throws IOException {
+    ClassLoader application = PackLoader.class.getClassLoader();
     List<Path> homes = new ArrayList<>();
-    for (URL mark : Collections.list(PackLoader.class.getClassLoader().getResources(KIT))) {
-      String home =
-          mark.openConnection() instanceof JarURLConnection inJar
-              ? inJar.getJarFileURL().toString()
-              : mark.toString().substring(0, mark.toString().length() - KIT.length());
-      homes.add(Path.of(URI.create(home)));
+    for (URL mark : Collections.list(application.getResources(KIT))) {
+      homes.add(home(mark, KIT));
+      // After its first line a mark names a class of each library that the jar needs.
+      try (InputStream text = mark.openStream()) {
+        for (String one : new String(text.readAllBytes(), UTF_8).lines().skip(1).toList()) {
+          homes.add(home(Objects.requireNonNull(application.getResource(one), one), one));
+        }
+      }
     }
     return homes;
+  }
+
+  /// The jar or folder in which a resource lies.
+  private static Path home(URL resource, String name) throws IOException {
+    String home =
+        resource.openConnection() instanceof JarURLConnection inJar
+            ? inJar.getJarFileURL().toString()
+            : resource.toString().substring(0, resource.toString().length() - name.length());
+    return Path.of(URI.create(home));
   }
 
   /// The class loader of the pack's code, which every thread that runs it needs as its context

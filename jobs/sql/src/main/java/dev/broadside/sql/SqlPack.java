@@ -124,7 +124,7 @@ public record SqlPack(Path path, JobFile file, String text) {
   }
 
   /// The job class of the file in its pack, as agents find it.
-  public static final class PackedJob extends SqlJob {
+  public static class PackedJob extends SqlJob {
     /// The folder of the file's attachments in a pack.
     static final String FOLDER = "META-INF/broadside/job/";
 
@@ -135,12 +135,19 @@ public record SqlPack(Path path, JobFile file, String text) {
     static final String NAME = "META-INF/broadside/job.name";
 
     public PackedJob() {
-      super(read());
+      super(read(required(NAME), FILE));
     }
 
-    private static JobFile read() {
+    /// One of several job classes in a jar.
+    ///
+    /// @param name of its file, in the folder `META-INF/broadside/job`
+    protected PackedJob(String name) {
+      super(read(name, FOLDER + name));
+    }
+
+    private static JobFile read(String name, String place) {
       return switch (JobFileReader.read(
-          required(NAME), required(FILE), name -> resource(FOLDER + name))) {
+          name, required(place), beside -> resource(FOLDER + beside))) {
         case JobFile.Reading.Good(JobFile file) -> file;
         case JobFile.Reading.Bad(List<Problem> problems) ->
             throw new IllegalStateException(problems.getFirst().sentence());

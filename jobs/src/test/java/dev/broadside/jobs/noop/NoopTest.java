@@ -61,6 +61,9 @@ class NoopTest {
             "order_entry",
             "dvdstore",
             "pgbench",
+            "ycsb",
+            "smallbank",
+            "tatp",
             "storage",
             "memory_latency"),
         ids);

@@ -116,6 +116,17 @@ public record Parameters(
         : new Reading.Bad(List.copyOf(problems));
   }
 
+  /// The values if the user gives none.
+  ///
+  /// @throws IllegalArgumentException if one has no preset
+  public ParameterValues presets() {
+    return switch (read(Map.of())) {
+      case Reading.Good(ParameterValues values) -> values;
+      case Reading.Bad(List<Problem> problems) ->
+          throw new IllegalArgumentException(problems.getFirst().sentence());
+    };
+  }
+
   /// Reads what changes in one phase.
   ///
   /// @param values of the job, used if nothing is given

@@ -14,4 +14,16 @@ public final class Mixed {
     z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
     return z ^ (z >>> 31);
   }
+
+  /// FNV-1a of G. Fowler, L. C. Noll and P. Vo, of the eight bytes of a number, the lowest first: as
+  /// pgbench and YCSB hash numbers.
+  ///
+  /// @param seed 0 for the hash as it was published
+  public static long fnv1a(long number, long seed) {
+    long hash = 0xCBF29CE484222325L ^ seed;
+    for (int shift = 0; shift < Long.SIZE; shift += Byte.SIZE) {
+      hash = (hash ^ ((number >>> shift) & 0xFF)) * 0x100000001B3L;
+    }
+    return hash;
+  }
 }

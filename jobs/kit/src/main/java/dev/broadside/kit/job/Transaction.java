@@ -78,6 +78,11 @@ public abstract class Transaction {
     return declared(new Read(name, sql, operations));
   }
 
+  /// Declares a query that is counted as another one of this transaction, whose words differ.
+  protected final Read read(Read other, String sql) {
+    return declared(new Read(other.name(), sql, operations).sharing());
+  }
+
   /// Declares a statement that changes rows; as [#read(String, String)].
   protected final Write write(String name, String sql) {
     return declared(new Write(name, sql, operations));

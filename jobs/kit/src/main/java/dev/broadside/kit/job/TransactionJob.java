@@ -1,6 +1,7 @@
 package dev.broadside.kit.job;
 
 import dev.broadside.core.param.ParameterValues;
+import dev.broadside.core.param.Parameters;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.work.Facts;
 import dev.broadside.core.work.JobContext;
@@ -25,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 
 /// A job class of transactions on tables of its own: its [JobOutline] declares it, and its
 /// [Transaction]s are what it does. All else is done here, and may be extended by overriding.
@@ -46,10 +48,26 @@ public abstract class TransactionJob extends JdbcJob {
   public static final String SEED = MadeTables.SEED;
 
   private final JobOutline outline;
+  private final Function<ParameterValues, JobOutline> byValues;
 
   protected TransactionJob(JobOutline outline) {
+    this(outline, _ -> outline);
+  }
+
+  /// A job class whose parameters say what its tables and statements are: how many columns there
+  /// are, for example.
+  ///
+  /// @param own the parameters of the outline, each with a preset
+  /// @param byValues gives the outline for values of these. Columns, rows and the words of
+  ///   statements may differ; names, checks and all else are the same for all values
+  protected TransactionJob(Parameters own, Function<ParameterValues, JobOutline> byValues) {
+    this(byValues.apply(own.presets()), byValues);
+  }
+
+  private TransactionJob(JobOutline outline, Function<ParameterValues, JobOutline> byValues) {
     super(outline.description());
     this.outline = outline;
+    this.byValues = byValues;
   }
 
   final JobOutline outline() {
@@ -174,7 +192,7 @@ public abstract class TransactionJob extends JdbcJob {
 
   @Override
   protected List<String> keyless(OpenTarget at, JobContext context) {
-    return outline.tables().stream()
+    return byValues.apply(context.values()).tables().stream()
         .filter(table -> !table.create("", at.dialect()).contains("primary key"))
         .map(table -> prefix(context) + table.name())
         .toList();
@@ -301,7 +319,10 @@ public abstract class TransactionJob extends JdbcJob {
     return thread
         .only()
         .map(
-            name -> outline.transactions().stream().filter(one -> one.name().equals(name)).toList())
+            name ->
+                byValues.apply(thread.values()).transactions().stream()
+                    .filter(one -> one.name().equals(name))
+                    .toList())
         .orElseGet(() -> used((JobContext) thread));
   }
 
@@ -311,7 +332,7 @@ public abstract class TransactionJob extends JdbcJob {
   }
 
   private List<JobOutline.Weighted> used(List<ParameterValues> phases) {
-    return outline.transactions().stream()
+    return byValues.apply(phases.getFirst()).transactions().stream()
         .filter(one -> phases.stream().anyMatch(values -> one.weight().applyAsDouble(values) > 0))
         .toList();
   }
@@ -326,7 +347,7 @@ public abstract class TransactionJob extends JdbcJob {
   }
 
   private JobSchema schema(OpenTarget at, JobContext context) {
-    return new JobSchema(at, outline, prefix(context), context.values());
+    return new JobSchema(at, byValues.apply(context.values()), prefix(context), context.values());
   }
 
   private static String prefix(JobContext context) {

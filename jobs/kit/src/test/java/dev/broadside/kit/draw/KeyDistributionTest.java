@@ -6,9 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Statistics with a fixed seed: nothing here is left to chance.
@@ -35,7 +38,12 @@ class KeyDistributionTest {
         new KeyDistribution.Special(size, 12, 1, 0),
         new KeyDistribution.Pareto(size, 0.2),
         new KeyDistribution.Pareto(size, 0.9),
-        new KeyDistribution.Zipfian(size, 0.8));
+        new KeyDistribution.Zipfian(size, 0.8),
+        new KeyDistribution.QuickZipfian(size, 0.99),
+        new KeyDistribution.ScrambledZipfian(size),
+        new KeyDistribution.Latest(() -> size),
+        new KeyDistribution.Exponential(() -> size, size / 3.0),
+        new KeyDistribution.HotSet(size, 0.2, 0.8));
   }
 
   @ParameterizedTest
@@ -149,8 +157,100 @@ class KeyDistributionTest {
     assertEquals(0.64, fifthOfTheFifth / (double) DRAWS, 0.005);
   }
 
+  private static RandomGenerator drawing(double u) {
+    return new RandomGenerator() {
+      @Override
+      public long nextLong() {
+        return (long) (u * (1L << 53)) << 11;
+      }
+    };
+  }
+
+  /// The first is the constant that YCSB was published with; the others were added up exactly.
+  @ParameterizedTest
+  @CsvSource({
+    "10000000000, 26.46902820178302",
+    "1000000, 15.391849746036804",
+    "1000, 7.728953217284738",
+    "2, 1.5034777750283594"
+  })
+  void theSumOfAllSharesIsThatOfTheLaw(long size, double sum) {
+    assertEquals(sum, new KeyDistribution.QuickZipfian(size, 0.99).sum(size), 1e-9);
+  }
+
+  /// Worked out by hand from the formulas of Gray and of FNV-1a.
+  @ParameterizedTest
+  @CsvSource({
+    "0.01, 0, 211", "0.05, 0, 620", "0.2, 2, 374", "0.4, 10, 675", "0.6, 47, 78",
+    "0.9, 471, 670", "0.999, 992, 746"
+  })
+  void aDrawMakesTheKeyThatYcsbMakesOfIt(double u, long zipfian, long scrambled) {
+    assertEquals(zipfian, new KeyDistribution.QuickZipfian(1_000, 0.99).next(drawing(u)));
+    assertEquals(999 - zipfian, new KeyDistribution.Latest(() -> 1_000).next(drawing(u)));
+    assertEquals(scrambled, new KeyDistribution.ScrambledZipfian(1_000).next(drawing(u)));
+  }
+
+  /// A curve stands for all keys but the first two, so the others differ from the law, by a third
+  /// at most.
+  @Test
+  void quickZipfianDrawsAreNearTheirLaw() {
+    int size = 1_000;
+    long[] counts = histogram(new KeyDistribution.QuickZipfian(size, 0.99), size);
+    double all = 7.728953217284738;
+    assertEquals(1 / all, counts[0] / (double) DRAWS, 0.003);
+    assertEquals(Math.pow(2, -0.99) / all, counts[1] / (double) DRAWS, 0.003);
+    double law = IntStream.rangeClosed(11, 100).mapToDouble(k -> Math.pow(k, -0.99)).sum() / all;
+    long drawn = IntStream.range(10, 100).mapToLong(key -> counts[key]).sum();
+    assertEquals(law, drawn / (double) DRAWS, 0.01);
+  }
+
+  /// The two hottest ranks lie where FNV-1a puts 0 and 1.
+  @Test
+  void scrambledZipfianDrawsHaveTheirHotKeysAnywhere() {
+    long[] counts = histogram(new KeyDistribution.ScrambledZipfian(1_000), 1_000);
+    assertEquals(1 / 26.469, counts[211] / (double) DRAWS, 0.003);
+    assertEquals(0.5035 / 26.469, counts[620] / (double) DRAWS, 0.003);
+    assertTrue(IntStream.range(0, 1_000).allMatch(key -> counts[key] > 0), "no key is left out");
+  }
+
+  @Test
+  void theLatestKeysFollowTheNumberOfKeys() {
+    AtomicLong size = new AtomicLong(10);
+    KeyDistribution latest = new KeyDistribution.Latest(size::get);
+    assertEquals(9, latest.next(drawing(0)));
+    size.set(1_000_000);
+    assertEquals(999_999, latest.next(drawing(0)));
+    assertTrue(latest.next(drawing(0.999_999)) < 1_000);
+  }
+
+  @Test
+  void exponentialDrawsAreRarelyOld() {
+    double mean = 857 / -Math.log(0.05);
+    long[] counts = histogram(new KeyDistribution.Exponential(() -> 100_000, mean), 100_000);
+    long young = IntStream.range(100_000 - 857, 100_000).mapToLong(key -> counts[key]).sum();
+    assertEquals(0.95, young / (double) DRAWS, 0.003);
+  }
+
+  @Test
+  void aHotSetGetsItsShareOfTheDraws() {
+    long[] counts = histogram(new KeyDistribution.HotSet(1_000, 0.2, 0.8), 1_000);
+    long hot = IntStream.range(0, 200).mapToLong(key -> counts[key]).sum();
+    assertEquals(0.8, hot / (double) DRAWS, 0.005);
+  }
+
+  /// The first keys of every YCSB table.
+  @Test
+  void numbersAreHashedAsYcsbDoes() {
+    assertEquals(6_284_781_860_667_377_211L, Math.abs(Mixed.fnv1a(0, 0)));
+    assertEquals(8_517_097_267_634_966_620L, Math.abs(Mixed.fnv1a(1, 0)));
+    assertEquals(1_820_151_046_732_198_393L, Math.abs(Mixed.fnv1a(2, 0)));
+  }
+
   @Test
   void noKeysAtAllAreRefused() {
+    assertThrows(IllegalArgumentException.class, () -> new KeyDistribution.ScrambledZipfian(0));
+    assertThrows(IllegalArgumentException.class, () -> new KeyDistribution.QuickZipfian(10, 1));
+    assertThrows(IllegalArgumentException.class, () -> new KeyDistribution.HotSet(0, 0.2, 0.8));
     assertThrows(IllegalArgumentException.class, () -> new KeyDistribution.Uniform(0));
     assertThrows(IllegalArgumentException.class, () -> new KeyDistribution.Zipfian(10, 0));
     assertThrows(IllegalArgumentException.class, () -> new KeyDistribution.Pareto(10, 1));

@@ -1,6 +1,7 @@
 package dev.broadside.sql.value;
 
 import dev.broadside.core.param.PlainText;
+import dev.broadside.kit.draw.Mixed;
 import dev.broadside.sql.value.Functions.Call;
 import dev.broadside.sql.value.Functions.Function;
 import java.util.List;
@@ -11,8 +12,6 @@ import java.util.random.RandomGenerator;
 /// 18, "pgbench Functions"); those that only calculate are in [PureFunctions].
 final class PgbenchFunctions {
   private static final double LEAST_GAUSSIAN = 2;
-  private static final long FNV_OFFSET = 0xcbf29ce484222325L;
-  private static final long FNV_PRIME = 0x100000001b3L;
   private static final long MURMUR = 0xc6a4a7935bd1e995L;
   private static final int MURMUR_SHIFT = 47;
 
@@ -38,7 +37,7 @@ final class PgbenchFunctions {
             Function.pure(
                 "hash_murmur2(value, seed)", 1, 2, call -> hash(call, PgbenchFunctions::murmur2)),
             Function.pure(
-                "hash_fnv1a(value, seed)", 1, 2, call -> hash(call, PgbenchFunctions::fnv1a)),
+                "hash_fnv1a(value, seed)", 1, 2, call -> hash(call, Mixed::fnv1a)),
             Function.pure("permute(value, size, seed)", 2, 3, PgbenchFunctions::permuted),
             Function.drawing("debug(a)", 1, 1, PgbenchFunctions::debug)));
   }
@@ -144,15 +143,6 @@ final class PgbenchFunctions {
       System.err.println("debug: " + PlainText.line(Expression.textOf(kind, frame)));
       return kind;
     };
-  }
-
-  /// G. Fowler, L. C. Noll, P. Vo: FNV-1a of the eight bytes of a number, the lowest first.
-  private static long fnv1a(long value, long seed) {
-    long hash = FNV_OFFSET ^ seed;
-    for (int shift = 0; shift < Long.SIZE; shift += Byte.SIZE) {
-      hash = (hash ^ ((value >>> shift) & 0xff)) * FNV_PRIME;
-    }
-    return hash;
   }
 
   /// A. Appleby: MurmurHash2 for 64-bit platforms, of eight bytes.
