@@ -10,6 +10,7 @@ import dev.broadside.client.pack.PackException;
 import dev.broadside.core.figures.FigureDocument;
 import dev.broadside.core.figures.LatencyMillis;
 import dev.broadside.core.fixture.SpecBuilder;
+import dev.broadside.core.input.LoadFields;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.Settings;
 import dev.broadside.core.job.ShareStep;
@@ -117,6 +118,26 @@ class LocalRunTest {
             "cleaning up"),
         // On a busy machine the start is told, too.
         progress.stream().distinct().filter(step -> !step.equals("starting the worker")).toList());
+  }
+
+  @Test
+  void aRunOfSoManyIterationsEndsWhenTheyAreDoneAndIsWhole() throws Exception {
+    Settings settings = new Settings(Map.of(LoadFields.ITERATIONS.parameter().name(), "1000"));
+    RunDocument run =
+        ran(
+            execute(
+                spec("nothing", closed(3), Duration.ofMinutes(5))
+                    .interval(Duration.ofSeconds(1))
+                    .settings(settings)));
+
+    assertEquals("completed", run.job().state(), run.job().reason());
+    assertEquals(1_000, run.audit().begun());
+    assertEquals(1_000, run.summary().transactions());
+    assertEquals(Verdict.BALANCED, run.audit().verdict(), run.audit().findings().toString());
+    assertTrue(run.delivery().orElseThrow().whole(), run.delivery().toString());
+    assertTrue(
+        run.marks().stream().anyMatch(mark -> mark.what().equals("all work was done")),
+        run.marks().toString());
   }
 
   @Test
