@@ -10,7 +10,6 @@ import dev.broadside.client.pack.PackException;
 import dev.broadside.core.figures.FigureDocument;
 import dev.broadside.core.figures.LatencyMillis;
 import dev.broadside.core.fixture.SpecBuilder;
-import dev.broadside.core.input.LoadFields;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.Settings;
 import dev.broadside.core.job.ShareStep;
@@ -122,7 +121,7 @@ class LocalRunTest {
 
   @Test
   void aRunOfSoManyIterationsEndsWhenTheyAreDoneAndIsWhole() throws Exception {
-    Settings settings = new Settings(Map.of(LoadFields.ITERATIONS.parameter().name(), "1000"));
+    Settings settings = new Settings(Map.of("iterations", "1000"));
     RunDocument run =
         ran(
             execute(
@@ -136,7 +135,7 @@ class LocalRunTest {
     assertEquals(Verdict.BALANCED, run.audit().verdict(), run.audit().findings().toString());
     assertTrue(run.delivery().orElseThrow().whole(), run.delivery().toString());
     assertTrue(
-        run.marks().stream().anyMatch(mark -> mark.what().equals("all work was done")),
+        run.marks().stream().anyMatch(mark -> mark.text().equals("all work was done")),
         run.marks().toString());
   }
 

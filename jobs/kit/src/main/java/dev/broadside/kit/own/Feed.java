@@ -1,6 +1,7 @@
 package dev.broadside.kit.own;
 
 import dev.broadside.core.work.ShareContext;
+import dev.broadside.core.work.ThreadContext;
 import dev.broadside.kit.rehearsal.OthersFirst;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
@@ -40,6 +41,8 @@ public final class Feed {
   private final boolean lost;
   private final AtomicLong taken = new AtomicLong();
 
+  /// The part of all threads of an agent, for job classes whose threads share one.
+  ///
   /// @param name for sentences
   /// @param rows how many there are, the same on each agent
   public Feed(String name, long rows, Order order, ShareContext share) {
@@ -51,6 +54,12 @@ public final class Feed {
         Math.max(1, share.threads()),
         share.totalThreads(),
         share.life() > 0);
+  }
+
+  /// The part of one thread alone, for job classes whose threads share nothing.
+  public static Feed of(String name, long rows, Order order, ThreadContext thread) {
+    int all = thread.totalThreads();
+    return new Feed(name, rows, order, thread.thread(), 1, all, thread.life() > 0);
   }
 
   Feed(String name, long rows, Order order, int first, int threads, int all, boolean again) {
