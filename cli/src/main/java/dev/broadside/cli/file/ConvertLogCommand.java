@@ -6,10 +6,8 @@ import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.core.param.Problem;
 import dev.broadside.sql.recording.LogFormat;
-import dev.broadside.sql.recording.RecordedStatement;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.io.PrintWriter;
 import java.io.Reader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -59,12 +57,11 @@ public final class ConvertLogCommand implements Callable<Integer> {
           Problem.wrong(
               "option --format", "there is no such format", "give mysql-general or postgresql"));
     }
-    PrintWriter out = shell.out();
     // What is no UTF-8 becomes a replacement character.
     try (Reader reader =
         new InputStreamReader(Files.newInputStream(log), StandardCharsets.UTF_8)) {
-      String summary = known.get().convert(reader, one -> print(one, out));
-      out.flush();
+      String summary = known.get().convert(reader, one -> shell.out().print(one.json() + "\n"));
+      shell.out().flush();
       shell.err().println(summary);
       return ExitStatus.OK;
     } catch (NoSuchFileException _) {
@@ -72,11 +69,6 @@ public final class ConvertLogCommand implements Callable<Integer> {
     } catch (IOException e) {
       throw refused("it cannot be read (" + Causes.of(e) + ")");
     }
-  }
-
-  private static void print(RecordedStatement statement, PrintWriter out) {
-    out.print(statement.json());
-    out.print('\n');
   }
 
   private CommandException refused(String what) {

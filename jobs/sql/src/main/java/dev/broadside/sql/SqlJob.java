@@ -294,7 +294,7 @@ public class SqlJob extends JdbcJob {
 
       @Override
       public double gauge(int figure) {
-        return figures.containsKey(figure) ? figures.get(figure).left() : Double.NaN;
+        return Optional.ofNullable(figures.get(figure)).map(Feed::left).orElse(Double.NaN);
       }
     };
   }

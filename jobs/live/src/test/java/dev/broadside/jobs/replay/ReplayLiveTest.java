@@ -1,7 +1,6 @@
 package dev.broadside.jobs.replay;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.jobs.testkit.LiveTarget;
 import dev.broadside.jobs.testkit.ServerCounts;
@@ -13,7 +12,6 @@ import dev.broadside.testkit.PostgreSqlServer;
 import dev.broadside.testkit.TestRun;
 import java.io.IOException;
 import java.io.Reader;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -121,22 +119,17 @@ class ReplayLiveTest {
     }
   }
 
-  private Path converted(LogFormat format, Path log, Origin origin) throws IOException {
+  private Path converted(LogFormat format, Path log) throws IOException {
     List<String> lines = new ArrayList<>();
-    String told;
     try (Reader reader = Files.newBufferedReader(log)) {
-      told =
-          format.convert(
-              reader,
-              one -> {
-                if (!one.sql().contains("general_log")) {
-                  lines.add(one.json());
-                }
-              });
-    } catch (UncheckedIOException e) {
-      throw e.getCause();
+      format.convert(
+          reader,
+          one -> {
+            if (!one.sql().contains("general_log")) {
+              lines.add(one.json());
+            }
+          });
     }
-    assertTrue(told.contains(" in "), told);
     return Files.write(folder.resolve("recording.ndjson"), lines);
   }
 
@@ -175,7 +168,7 @@ class ReplayLiveTest {
 
   private static Map<String, Long> since(Map<String, Long> before, Map<String, Long> now) {
     Map<String, Long> grown = new TreeMap<>();
-    now.forEach((name, count) -> grown.put(name, count - before.get(name)));
+    now.forEach((name, count) -> grown.put(name, count - before.getOrDefault(name, 0L)));
     return grown;
   }
 
@@ -191,7 +184,7 @@ class ReplayLiveTest {
     Map<String, Long> recorded = since(before, counted(origin));
     origin.run("set global general_log = off");
 
-    Path recording = converted(LogFormat.MYSQL_GENERAL, log, origin);
+    Path recording = converted(LogFormat.MYSQL_GENERAL, log);
     before = counted(origin);
     JobTester tester = replayed(origin.copy(), recording);
     Map<String, Long> replayed = since(before, counted(origin));
@@ -216,7 +209,7 @@ class ReplayLiveTest {
     load(origin);
     origin.run("alter system set log_statement = 'none'", "select pg_reload_conf()");
 
-    Path recording = converted(LogFormat.POSTGRESQL, folder.resolve("pg.log"), origin);
+    Path recording = converted(LogFormat.POSTGRESQL, folder.resolve("pg.log"));
     List<String> own =
         Files.readAllLines(recording).stream()
             .filter(line -> !line.contains("alter system") && !line.contains("pg_reload_conf"))

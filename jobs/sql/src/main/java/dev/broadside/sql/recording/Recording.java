@@ -73,8 +73,9 @@ public record Recording(
         if (!text.isBlank()) {
           RecordedStatement one = read(text, number);
           checksum.update(text.getBytes(StandardCharsets.UTF_8));
-          String known = texts.putIfAbsent(one.sql(), one.sql());
-          characters += known == null ? one.sql().length() : 0;
+          int before = texts.size();
+          String sql = texts.computeIfAbsent(one.sql(), same -> same);
+          characters += texts.size() > before ? sql.length() : 0;
           statements++;
           if (characters > MOST_CHARACTERS || statements > MOST_STATEMENTS) {
             throw new ParseException(
@@ -90,7 +91,7 @@ public record Recording(
               .computeIfAbsent(one.session(), _ -> new ArrayList<>())
               .add(
                   new RecordedStatement(
-                      "", one.atMicros(), texts.get(one.sql()), one.tookMicros(), one.error()));
+                      "", one.atMicros(), sql, one.tookMicros(), one.error()));
         }
         line = lines.next();
       }
@@ -146,10 +147,10 @@ public record Recording(
     PriorityQueue<Long> ends = new PriorityQueue<>();
     int most = 0;
     for (Session session : sessions) {
-      while (!ends.isEmpty() && ends.peek() < session.atMicros[0]) {
+      ends.add(session.endMicros());
+      while (ends.element() < session.atMicros[0]) {
         ends.remove();
       }
-      ends.add(session.endMicros());
       most = Math.max(most, ends.size());
     }
     return most;
