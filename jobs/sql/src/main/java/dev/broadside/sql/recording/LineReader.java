@@ -9,6 +9,9 @@ final class LineReader {
   /// As long as a statement can be in most databases.
   static final int LONGEST = 16 << 20;
 
+  /// So much is kept of a line that is too long.
+  private static final int KEPT = 1_000;
+
   private final Reader in;
   private final char[] buffer = new char[1 << 16];
   private final StringBuilder line = new StringBuilder();
@@ -36,7 +39,7 @@ final class LineReader {
         at = 0;
         end = Math.max(0, in.read(buffer));
         if (end == 0) {
-          whole = !any;
+          whole &= !any;
           return any ? (tooLong ? Line.TOO_LONG : Line.READ) : Line.NONE;
         }
       }
@@ -48,6 +51,8 @@ final class LineReader {
       tooLong |= line.length() + at - from > LONGEST;
       if (!tooLong) {
         line.append(buffer, from, at - from);
+      } else {
+        line.setLength(Math.min(line.length(), KEPT));
       }
       if (at < end) {
         at++;
@@ -56,7 +61,7 @@ final class LineReader {
     }
   }
 
-  /// The line that was read.
+  /// The line that was read; its beginning if it is too long.
   String text() {
     int length = line.length();
     boolean carriage = length > 0 && line.charAt(length - 1) == '\r';

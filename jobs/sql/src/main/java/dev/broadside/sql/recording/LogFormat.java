@@ -33,7 +33,9 @@ public enum LogFormat {
     void line(String line);
 
     /// A line came that is longer than any statement: what it belongs to is left out.
-    void tooLong();
+    ///
+    /// @param start its beginning
+    void tooLong(String start);
 
     /// @param whole whether the log ends with the end of a line; else its last entry may have been
     ///   cut off
@@ -88,7 +90,7 @@ public enum LogFormat {
     LineReader.Line line = reader.next();
     while (line != LineReader.Line.NONE) {
       if (line == LineReader.Line.TOO_LONG) {
-        lines.tooLong();
+        lines.tooLong(reader.text());
       } else {
         lines.line(reader.text());
       }

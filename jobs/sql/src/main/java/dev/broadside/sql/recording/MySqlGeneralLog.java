@@ -117,7 +117,7 @@ final class MySqlGeneralLog implements LogFormat.Lines {
 
   private void append(String more) {
     if (text.length() + more.length() > LineReader.LONGEST) {
-      tooLong();
+      leaveOut();
     } else {
       text.append(more);
     }
@@ -136,7 +136,12 @@ final class MySqlGeneralLog implements LogFormat.Lines {
   }
 
   @Override
-  public void tooLong() {
+  public void tooLong(String start) {
+    line(start);
+    leaveOut();
+  }
+
+  private void leaveOut() {
     leftOut.tooLong();
     drop();
   }

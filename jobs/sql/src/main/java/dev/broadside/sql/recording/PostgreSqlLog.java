@@ -102,7 +102,7 @@ final class PostgreSqlLog implements LogFormat.Lines {
 
   private void append(String more) {
     if (text.length() + more.length() > LineReader.LONGEST) {
-      tooLong();
+      leaveOut();
     } else {
       text.append(more);
     }
@@ -200,8 +200,9 @@ final class PostgreSqlLog implements LogFormat.Lines {
     while (number.find(at) && number.start() == at) {
       int from = number.end();
       int end = words.startsWith("NULL", from) ? from + 4 : behindText(words, from);
-      values.put(Integer.parseInt(number.group(1)), words.substring(from, end));
-      if (end == words.length()) {
+      String value = words.substring(from, end);
+      values.put(Integer.parseInt(number.group(1)), value);
+      if (end == words.length() && value.chars().filter(c -> c == '\'').count() % 2 == 0) {
         return values;
       }
       at = words.startsWith(", ", end) ? end + 2 : words.length();
@@ -250,7 +251,12 @@ final class PostgreSqlLog implements LogFormat.Lines {
   }
 
   @Override
-  public void tooLong() {
+  public void tooLong(String start) {
+    line(start);
+    leaveOut();
+  }
+
+  private void leaveOut() {
     leftOut.tooLong();
     drop();
   }

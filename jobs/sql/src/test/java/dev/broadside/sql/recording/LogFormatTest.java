@@ -58,16 +58,16 @@ class LogFormatTest {
         LogFormat.MYSQL_GENERAL,
         """
         Time\t\t    Id Command\tArgument
-        700101  0:00:02\t     3 Connect\troot@localhost on test using TCP/IP
+        000101  0:00:02\t     3 Connect\troot@localhost on test using TCP/IP
         \t\t     3 Query\tset autocommit=1
         \t\t     4 Query\tselect 1
-        700101  0:00:04\t     3 Query\tselect 2
+        000101  0:00:04\t     3 Query\tselect 2
         """);
     assertEquals(
         List.of(
-            "{\"session\": \"3\", \"at\": 2000, \"sql\": \"set autocommit=1\"}",
-            "{\"session\": \"4\", \"at\": 2000, \"sql\": \"select 1\"}",
-            "{\"session\": \"3\", \"at\": 4000, \"sql\": \"select 2\"}"),
+            "{\"session\": \"3\", \"at\": 946684802000, \"sql\": \"set autocommit=1\"}",
+            "{\"session\": \"4\", \"at\": 946684802000, \"sql\": \"select 1\"}",
+            "{\"session\": \"3\", \"at\": 946684804000, \"sql\": \"select 2\"}"),
         statements);
   }
 
