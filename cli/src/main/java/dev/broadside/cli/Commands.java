@@ -5,6 +5,7 @@ import dev.broadside.cli.completion.CompletionCommand;
 import dev.broadside.cli.db.DbCommand;
 import dev.broadside.cli.demo.DemoCommand;
 import dev.broadside.cli.file.AuditCommand;
+import dev.broadside.cli.file.ConvertLogCommand;
 import dev.broadside.cli.file.ReplayCommand;
 import dev.broadside.cli.group.GroupCommand;
 import dev.broadside.cli.help.HelpPage;
@@ -95,6 +96,7 @@ final class Commands {
         new Entry(here, "run", () -> RunCommand.line(shell)),
         new Entry(here, "jobs", () -> new JobsCommand(shell)),
         new Entry(here, "new-job", () -> NewJobCommand.line(shell)),
+        new Entry(here, "convert-log", () -> new ConvertLogCommand(shell)),
         new Entry(here, "db", () -> DbCommand.tree(shell, help)),
         new Entry(hosts, "server", () -> ServerCommand.tree(shell, help)),
         new Entry(hosts, "agent", () -> AgentCommand.tree(shell, help)),

@@ -63,6 +63,9 @@ final class IntervalSealer {
 
     /// Whether the run was stopped, so that its planned end is not waited for.
     boolean stopped();
+
+    /// Whether the threads have done all their work, which ends the load like a stop.
+    boolean finished();
   }
 
   /// @param pause where the sealer sleeps; to be woken when all threads have ended
@@ -117,15 +120,19 @@ final class IntervalSealer {
   }
 
   /// Whether an interval may end before its planned end, because nothing more will come. The last
-  /// planned one may not, unless the run was stopped: a run lasts as long as it was asked to.
+  /// planned one may not, unless the run was stopped or has no more work: a run lasts as long as it was asked to.
   private boolean closesEarly(int interval) {
-    return isLast(interval) && (load.stopped() || interval >= axis.intervals());
+    return isLast(interval) && (endsEarly() || interval >= axis.intervals());
+  }
+
+  private boolean endsEarly() {
+    return load.stopped() || load.finished();
   }
 
   private boolean isLast(int interval) {
     return load.working() == 0
         && interval >= recorder.newestWritten()
-        && (load.stopped() || interval >= axis.intervals() - 1);
+        && (endsEarly() || interval >= axis.intervals() - 1);
   }
 
   private void seal(int interval, boolean last) throws InterruptedException {

@@ -84,23 +84,30 @@ public final class LoadThread {
   private final RetryDelays reconnects;
   private final RetryDelays paces;
   private boolean disturbed;
+
+  /// How many more iterations this thread may begin.
+  private long left;
+
   private int failedInARow;
   private long okOfAll;
 
   /// @param random what the job class draws from
   /// @param jitter what delays are drawn from, so that they do not change the job class's draws
+  /// @param most how many iterations this thread does
   public LoadThread(
       JobThread work,
       LoadIteration iteration,
       ThreadRecorder recorder,
       ReplayableRandom random,
       RandomGenerator jitter,
-      ThreadClock clock) {
+      ThreadClock clock,
+      long most) {
     this.work = work;
     this.iteration = iteration;
     this.recorder = recorder;
     this.random = random;
     this.clock = clock;
+    this.left = most;
     this.retries = new RetryDelays(jitter, SHORTEST_RETRY_NANOS, LONGEST_RETRY_NANOS);
     this.reconnects = new RetryDelays(jitter, SHORTEST_RECONNECT_NANOS, LONGEST_RECONNECT_NANOS);
     this.paces = new RetryDelays(jitter, SHORTEST_RETRY_NANOS, LONGEST_PACE_NANOS);
@@ -133,12 +140,18 @@ public final class LoadThread {
   void runFrom(long now, Starts starts) {
     long nanos = now;
     try {
-      while (starts.await(nanos)) {
+      while (!finished() && starts.await(nanos)) {
+        left--;
         nanos = iterate(recorder.begin(starts.dueNanos()), starts);
       }
     } finally {
       starts.end();
     }
+  }
+
+  /// Whether there is nothing more to do for this thread, however the load is changed.
+  boolean finished() {
+    return left <= 0 || work.finished();
   }
 
   /// One iteration with its repetitions; the clock reading at its end.

@@ -7,6 +7,7 @@ import dev.broadside.client.arrivals.Starts;
 import dev.broadside.client.arrivals.ThreadClock;
 import dev.broadside.client.watch.CrewWatch;
 import dev.broadside.client.watch.ThreadAccount;
+import dev.broadside.core.input.LoadFields;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.load.LoadChange;
 import dev.broadside.core.load.ThreadKind;
@@ -75,6 +76,12 @@ final class LoadThreads implements IntervalSealer.Load {
 
   private volatile boolean stopped;
 
+  /// Whether all threads have done all their work before the planned end.
+  private volatile boolean finished;
+
+  /// How many threads have work left.
+  private final AtomicInteger unfinished;
+
   /// How many threads may still record something.
   private final AtomicInteger recording;
 
@@ -122,6 +129,7 @@ final class LoadThreads implements IntervalSealer.Load {
     this.closed = new CountDownLatch(threads);
     this.working = new AtomicInteger(threads);
     this.recording = new AtomicInteger(threads);
+    this.unfinished = new AtomicInteger(threads);
   }
 
   private Course course(List<LoadChange> made) {
@@ -227,6 +235,15 @@ final class LoadThreads implements IntervalSealer.Load {
     clocks.forEach(ThreadClock::stop);
   }
 
+  /// Called by a thread that has done all its work: the last one ends the load.
+  private synchronized void workDone() {
+    long now = time.nanos();
+    if (unfinished.decrementAndGet() == 0 && !stopped && now - endNanos < 0) {
+      endNanos = now;
+      finished = true;
+    }
+  }
+
   /// Lets the threads end without any work.
   void abandon() {
     started.countDown();
@@ -261,6 +278,11 @@ final class LoadThreads implements IntervalSealer.Load {
   @Override
   public boolean stopped() {
     return stopped;
+  }
+
+  @Override
+  public boolean finished() {
+    return finished;
   }
 
   @Override
@@ -404,19 +426,41 @@ final class LoadThreads implements IntervalSealer.Load {
             ? new Starts.Open(thread, clock)
             : new Starts.Closed(thread, jitter, clock);
     atWork.put(thread, new Working(Thread.currentThread(), iteration, own));
-    LoadThread load = new LoadThread(part, iteration, own, random, jitter, clock);
+    LoadThread load =
+        new LoadThread(part, iteration, own, random, jitter, clock, iterations(thread));
     if (once) {
       load.runOnce(starts);
       return true;
     }
     load.run(starts);
-    while (!clock.over(time.nanos())) {
+    while (!load.finished() && !clock.over(time.nanos())) {
       if (!rests(thread, clock)) {
         return false;
       }
       load.runFrom(time.nanos(), starts);
     }
+    if (load.finished()) {
+      workDone();
+    }
     return true;
+  }
+
+  /// How many iterations a thread does: its part of those that the share has left.
+  private long iterations(int thread) {
+    long all = LoadFields.ITERATIONS.in(plan.spec());
+    if (all == 0) {
+      return Long.MAX_VALUE;
+    }
+    int total = plan.spec().totalThreads();
+    int first = plan.slice().firstThread();
+    long share = part(all, first + threads, total) - part(all, first, total);
+    long left = Math.max(0, share - plan.former().arrivals());
+    return part(left, thread + 1, threads) - part(left, thread, threads);
+  }
+
+  /// How many of some iterations fall to the first ones of some threads.
+  private static long part(long iterations, int first, int threads) {
+    return iterations / threads * first + iterations % threads * first / threads;
   }
 
   /// Records the dropped arrivals. Called by the last thread while it still counts as working,

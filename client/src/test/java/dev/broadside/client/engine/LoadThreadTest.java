@@ -146,7 +146,7 @@ class LoadThreadTest {
             Runs.values(),
             time);
     ReplayableRandom jitter = new ReplayableRandom(1, 99);
-    new LoadThread(job, iteration, recorder.thread(0), random, jitter, clock)
+    new LoadThread(job, iteration, recorder.thread(0), random, jitter, clock, Long.MAX_VALUE)
         .run(new Starts.Closed(0, jitter, clock));
     return recorder.seal(0);
   }

@@ -1,6 +1,7 @@
 package dev.broadside.client.engine;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.client.arrivals.Runs;
@@ -8,6 +9,7 @@ import dev.broadside.core.fixture.LoadChanges;
 import dev.broadside.core.fixture.SpecBuilder;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.Plan;
+import dev.broadside.core.job.Settings;
 import dev.broadside.core.job.ShareSlice;
 import dev.broadside.core.load.LoadChange;
 import dev.broadside.core.load.LoadControl;
@@ -25,14 +27,17 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntUnaryOperator;
 import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -49,6 +54,10 @@ class LoadThreadsTest {
   private final AtomicInteger alive = new AtomicInteger();
   private final CountDownLatch ended = new CountDownLatch(1);
   private long originNanos;
+  private Settings settings = Settings.NONE;
+  private IntUnaryOperator mostOf = _ -> Integer.MAX_VALUE;
+  private boolean finished;
+  private long endNanos;
 
   /// @param millis from the common start
   private record Begun(double millis, String thread) {}
@@ -60,7 +69,11 @@ class LoadThreadsTest {
 
   private OutcomeCounts run(LoadModel load, Portion share, int threads, LoadChange... changes)
       throws Exception {
-    JobSpec spec = SpecBuilder.of("job").phases(SpecBuilder.measure(LENGTH, load)).build();
+    JobSpec spec =
+        SpecBuilder.of("job")
+            .phases(SpecBuilder.measure(LENGTH, load))
+            .settings(settings)
+            .build();
     ShareSlice slice = ShareSlice.of(share, threads * share.of());
     Plan plan = new Plan("run", "agent", 1, spec, List.of(), slice);
     ParameterValues values = Runs.values();
@@ -84,6 +97,8 @@ class LoadThreadsTest {
       }
       letTimePass();
       crew.awaitClosed();
+      finished = crew.finished();
+      endNanos = crew.endNanos();
       assertEquals(0, crew.working());
       ended.await();
       OutcomeCounts counts = OutcomeCounts.NONE;
@@ -106,6 +121,13 @@ class LoadThreadsTest {
 
   private JobThread work(int thread) {
     return new JobThread() {
+      @Override
+      public boolean finished() {
+        String own = "t" + thread;
+        return begun.stream().filter(one -> one.thread().equals(own)).count()
+            >= mostOf.applyAsInt(thread);
+      }
+
       @Override
       public void iterate(Iteration iteration) throws InterruptedException {
         begun.add(new Begun((time.nanos() - originNanos) / 1e6, "t" + thread));
@@ -185,6 +207,52 @@ class LoadThreadsTest {
     assertEquals(Set.of("t0", "t1", "t2"), atWork(400, 800));
     assertEquals(Set.of("t0", "t1"), atWork(801, 1_000));
     assertEquals(Set.of(), atWork(1_001, 1_200), "it is lost itself");
+  }
+
+  @Test
+  void threadsThatHaveDoneTheirPartsOfTheIterationsEndTheLoad() throws Exception {
+    settings = new Settings(Map.of("iterations", "10"));
+    OutcomeCounts counts = run(SpecBuilder.closed(3));
+
+    assertEquals(10, counts.begun());
+    assertEquals(
+        List.of(3L, 3L, 4L),
+        IntStream.range(0, 3)
+            .mapToObj(
+                thread -> begun.stream().filter(one -> one.thread().equals("t" + thread)).count())
+            .sorted()
+            .toList());
+    assertTrue(finished);
+    assertTrue(endNanos - originNanos < LENGTH.toNanos() / 2, "long before the planned end");
+  }
+
+  @Test
+  void anOpenLoadOfSoManyIterationsGivesTheRestUp() throws Exception {
+    settings = new Settings(Map.of("iterations", "100"));
+    OutcomeCounts counts = run(SpecBuilder.open(4, 500));
+
+    assertEquals(100, counts.begun());
+    assertEquals(100, counts.ok());
+    assertTrue(finished);
+  }
+
+  @Test
+  void threadsWhoseWorkEndsOneByOneEndTheLoadTogether() throws Exception {
+    mostOf = thread -> 5 * (thread + 1);
+    OutcomeCounts counts = run(SpecBuilder.closed(2));
+
+    assertEquals(15, counts.ok());
+    assertEquals(Set.of("t1"), atWork(7, 10));
+    assertTrue(finished);
+  }
+
+  @Test
+  void aThreadWithWorkLeftKeepsTheLoadUpToItsPlannedEnd() throws Exception {
+    mostOf = thread -> thread == 0 ? 5 : Integer.MAX_VALUE;
+    run(SpecBuilder.closed(2));
+
+    assertEquals(Set.of("t1"), atWork(50, 1_200));
+    assertFalse(finished);
   }
 
   @Test

@@ -120,6 +120,26 @@ class LocalRunTest {
   }
 
   @Test
+  void aRunOfSoManyIterationsEndsWhenTheyAreDoneAndIsWhole() throws Exception {
+    Settings settings = new Settings(Map.of("iterations", "1000"));
+    RunDocument run =
+        ran(
+            execute(
+                spec("nothing", closed(3), Duration.ofMinutes(5))
+                    .interval(Duration.ofSeconds(1))
+                    .settings(settings)));
+
+    assertEquals("completed", run.job().state(), run.job().reason());
+    assertEquals(1_000, run.audit().begun());
+    assertEquals(1_000, run.summary().transactions());
+    assertEquals(Verdict.BALANCED, run.audit().verdict(), run.audit().findings().toString());
+    assertTrue(run.delivery().orElseThrow().whole(), run.delivery().toString());
+    assertTrue(
+        run.marks().stream().anyMatch(mark -> mark.text().equals("all work was done")),
+        run.marks().toString());
+  }
+
+  @Test
   void figuresOfTheJobClassCountAsItsIterationsDo() throws Exception {
     RunDocument run = ran(execute("mixed", closed(3), Duration.ofMillis(700)));
 

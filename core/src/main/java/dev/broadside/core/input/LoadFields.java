@@ -157,6 +157,19 @@ public final class LoadFields {
                       .preset(Duration.ofMinutes(1)))
               .ofOptional(_ -> Optional.empty()));
 
+  /// The load engine obeys it.
+  public static final JobField<Long> ITERATIONS =
+      JobField.of(
+              Group.TIME,
+              "Iterations",
+              Parameter.whole(
+                      "iterations",
+                      "Iterations of the whole run, each thread its part, after which it ends "
+                          + "before its duration is over. 0 for no limit.")
+                  .between(0, 1_000_000_000_000L)
+                  .preset(0))
+          .folded();
+
   public static final JobField<Duration> COOLDOWN =
       ofPhases("Cool-down", "cooldown", "Load after the measurement, which is not measured.")
           .folded();
@@ -186,6 +199,7 @@ public final class LoadFields {
           RAMP_UP,
           WARMUP,
           DURATION,
+          ITERATIONS,
           COOLDOWN,
           INTERVAL);
 

@@ -8,6 +8,7 @@ import dev.broadside.core.stat.Tally;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.function.IntPredicate;
 
@@ -20,6 +21,7 @@ public final class AgentSums {
   private long arrivals;
   private long measuredNanos;
   private long untilNanos;
+  private OptionalLong finishedNanos = OptionalLong.empty();
 
   AgentSums(RunAxis axis) {
     this.axis = axis;
@@ -31,6 +33,9 @@ public final class AgentSums {
     due.add(phase, counts);
     arrivals += counts.arrivals();
     untilNanos = Math.max(untilNanos, record.endNanos());
+    if (record.last() && record.phase() < axis.phases() && !record.ofDeadWorker()) {
+      finishedNanos = OptionalLong.of(record.endNanos());
+    }
     if (axis.measures(phase)) {
       measuredNanos += record.lengthNanos();
       measured.add(record.tally().withoutOperationLatencies());
@@ -55,6 +60,13 @@ public final class AgentSums {
   /// For how much of the measured phases it has records.
   public long measuredNanos() {
     return measuredNanos;
+  }
+
+  /// When it had done all its work, before the planned end; empty if it had not.
+  public OptionalLong finishedNanos() {
+    return finishedNanos.stream()
+        .filter(nanos -> nanos == untilNanos && nanos < axis.endNanos())
+        .findFirst();
   }
 
   /// The end of its last record, from the run's common start.

@@ -47,6 +47,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -458,6 +459,7 @@ public final class RunAggregate {
     all.addAll(streams.marks());
     all.addAll(observations.marks());
     silence().ifPresent(words -> all.add(silent(words)));
+    finished().ifPresent(all::add);
     for (PhaseDocument phase : phases.size() > 1 ? phases : List.<PhaseDocument>of()) {
       String words =
           phase.kind() + ": " + phase.load() + phase.backlog().map(left -> "; " + left).orElse("");
@@ -465,6 +467,16 @@ public final class RunAggregate {
     }
     all.sort(Comparator.comparingDouble(Mark::atMillis));
     return all;
+  }
+
+  /// When the last agent had done all its work, if that was before the planned end.
+  private Optional<Mark> finished() {
+    return agents.stream()
+        .map(agent -> loads.of(agent).map(AgentSums::finishedNanos).orElse(OptionalLong.empty()))
+        .map(nanos -> nanos.orElse(Long.MAX_VALUE))
+        .max(Comparator.naturalOrder())
+        .filter(nanos -> nanos < Long.MAX_VALUE)
+        .map(nanos -> Mark.at(Mark.Kind.PHASE, nanos / 1e6, "", "all work was done"));
   }
 
   /// What was found out about the target in words, in the order of time.
@@ -514,13 +526,20 @@ public final class RunAggregate {
     return axis.measuredTimeUntil(reachedNanos).toNanos() / 1e9;
   }
 
-  /// How much of the planned load there are records of.
+  /// How much of the planned load there are records of. For an agent that had done all its work,
+  /// the plan ends there.
   public Delivery delivery() {
-    long planned = axis.measuredTimeUntil(axis.endNanos()).toNanos();
+    long wanted = 0;
     long delivered = 0;
     List<Delivery.Shortfall> shortfalls = new ArrayList<>();
     for (String agent : new TreeSet<>(agents)) {
       Optional<AgentSums> sums = loads.of(agent);
+      long end =
+          sums.map(AgentSums::finishedNanos)
+              .orElse(OptionalLong.empty())
+              .orElse(axis.endNanos());
+      long planned = axis.measuredTimeUntil(end).toNanos();
+      wanted += planned;
       long own = Math.min(sums.map(AgentSums::measuredNanos).orElse(0L), planned);
       delivered += own;
       if (own < planned) {
@@ -530,7 +549,7 @@ public final class RunAggregate {
       }
     }
     return new Delivery(
-        shortfalls.isEmpty() ? 1 : (double) delivered / ((double) planned * agents.size()),
+        shortfalls.isEmpty() ? 1 : (double) delivered / wanted,
         shortfalls);
   }
 

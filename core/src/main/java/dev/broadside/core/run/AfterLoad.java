@@ -148,7 +148,8 @@ sealed interface AfterLoad extends ShareState {
     if (t.load().first()
         && t.share().status() instanceof ShareStatus.Finished(long lastSeq)
         && lastSeq >= 0) {
-      if (t.load().ended(t.now())) {
+      // A load that ended before its planned end without an order has done all its work.
+      if (t.load().ended(t.now()) || t.share().wanted() == Wanted.LOAD) {
         t.unverified(Transition.AGENT_STOPPED);
       } else {
         t.become(Transition.stopped(lastSeq));

@@ -30,7 +30,7 @@ public record IntervalRecord(
   /// @param startNanos its beginning, from the run's common start
   /// @param lengthNanos its true length
   /// @param phase the number of the phase it lies in, from 0; the number of phases if it lies after
-  ///   the last one, or after the worker was told to stop
+  ///   the last one, or after the worker was told to stop, but not if its work ended by itself
   /// @param threads the most load threads that were at work in it
   public record Interval(int index, long startNanos, long lengthNanos, int phase, int threads) {
     public Interval {
@@ -96,6 +96,11 @@ public record IntervalRecord(
   /// The most load threads that were at work in the interval.
   public int threads() {
     return interval.threads;
+  }
+
+  /// Whether it was made from the counters of a worker that died, and not by the worker itself.
+  public boolean ofDeadWorker() {
+    return interval.threads == 0 && generator.equals(GeneratorSample.UNKNOWN);
   }
 
   /// The sum of all counts in it. A sum of any counts of several records is at most the sum of the

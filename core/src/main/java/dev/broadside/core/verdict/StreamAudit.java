@@ -2,7 +2,6 @@ package dev.broadside.core.verdict;
 
 import dev.broadside.core.load.Counted;
 import dev.broadside.core.stat.FigureRow;
-import dev.broadside.core.stat.GeneratorSample;
 import dev.broadside.core.stat.IntervalRecord;
 import dev.broadside.core.stat.OperationCounts;
 import dev.broadside.core.stat.OutcomeCounts;
@@ -53,7 +52,7 @@ public final class StreamAudit {
           record.tally().operations().stream()
               .mapToLong(one -> one.ok() - one.service().count())
               .sum();
-      long messages = record.last() && nobodyWatched(record) ? badly + counts.retried() : 0;
+      long messages = record.last() && record.ofDeadWorker() ? badly + counts.retried() : 0;
       return new Untimed(ok, failed, operations, messages);
     }
 
@@ -116,12 +115,7 @@ public final class StreamAudit {
   /// a living worker records how many it has dropped.
   private boolean leftBehind(IntervalRecord record) {
     return record.total().transactions().waiting() > 0
-        || (nobodyWatched(record) && record.startNanos() < openUntilNanos);
-  }
-
-  /// Whether a record was made from the counters of a worker that died.
-  private static boolean nobodyWatched(IntervalRecord record) {
-    return record.threads() == 0 && record.generator().equals(GeneratorSample.UNKNOWN);
+        || (record.ofDeadWorker() && record.startNanos() < openUntilNanos);
   }
 
   private boolean known(long seq) {

@@ -5,6 +5,7 @@ import dev.broadside.core.param.PlainText;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.work.Facts;
 import dev.broadside.core.work.Failure;
+import dev.broadside.core.work.Figure;
 import dev.broadside.core.work.Finding;
 import dev.broadside.core.work.JobContext;
 import dev.broadside.core.work.ShareContext;
@@ -22,6 +23,7 @@ import dev.broadside.kit.jdbc.SessionThread;
 import dev.broadside.kit.jdbc.Target;
 import dev.broadside.kit.jdbc.TargetFacts;
 import dev.broadside.kit.jdbc.TargetParameters;
+import dev.broadside.kit.own.Feed;
 import dev.broadside.kit.load.MadeTables;
 import dev.broadside.kit.rehearsal.NamedSql;
 import dev.broadside.kit.verify.Checks;
@@ -29,7 +31,9 @@ import dev.broadside.kit.verify.RowBalance;
 import dev.broadside.sql.file.JobFile;
 import dev.broadside.sql.file.JobFile.CheckPlan;
 import dev.broadside.sql.file.JobFile.Expected;
-import dev.broadside.sql.plan.FeedPart;
+import dev.broadside.sql.file.JobFile.FeedPlan;
+import dev.broadside.sql.file.JobFile.FeedSource;
+import dev.broadside.sql.plan.FeedRows;
 import dev.broadside.sql.plan.SqlTemplate;
 import dev.broadside.sql.plan.SqlThread;
 import dev.broadside.sql.plan.StatementPlan;
@@ -180,8 +184,36 @@ public class SqlJob extends JdbcJob {
       known = known.with(fact(one), found);
       setFact(frame, one, found);
     }
+    for (FeedPlan feed : file.inputs().feeds()) {
+      known = withDigest(known, feed, at, frame);
+    }
     compileChecks(at, frame);
     return known;
+  }
+
+  private static Facts withDigest(Facts known, FeedPlan feed, OpenTarget at, Frame frame)
+      throws SQLException {
+    return feed.source() instanceof FeedSource.OfQuery query
+        ? known.with(
+            digest(feed), rows(feed, query, at.connection(), at.dialect(), frame).digest())
+        : known;
+  }
+
+  private static String digest(FeedPlan feed) {
+    return "data.feed." + feed.name();
+  }
+
+  private static FeedRows rows(
+      FeedPlan feed,
+      FeedSource.OfQuery query,
+      Connection connection,
+      Dialect dialect,
+      Frame frame)
+      throws SQLException {
+    return AskedQuery.of(query.query(), dialect, frame)
+        .ask(
+            connection,
+            rows -> FeedRows.of(rows, dialect, feed.width(), query.atMost(), frame));
   }
 
   /// Finds a mistake in a check before a load of days, and not after it.
@@ -246,13 +278,62 @@ public class SqlJob extends JdbcJob {
   protected ThreadOpener share(ShareContext context) throws SQLException {
     Frame frame = constants(context, context.facts());
     readSamples(context, frame);
-    int threads = Math.max(1, context.threads());
-    int all = Math.max(threads, context.totalThreads());
-    file.inputs()
-        .feeds()
-        .forEach((slot, rows) ->
-            frame.setObject(slot, new FeedPart(rows, context.firstThread(), threads, all)));
-    return (thread, session, dialect) -> open(thread, session, dialect, frame);
+    Map<Integer, Feed> figures = new LinkedHashMap<>();
+    for (FeedPlan plan : file.inputs().feeds()) {
+      FeedRows rows = rows(plan, context, frame);
+      Feed feed = new Feed(plan.name(), rows.size(), plan.order(), context);
+      frame.setObject(plan.slot(), new FeedRows.Part(rows, feed));
+      figures.put(figure(plan), feed);
+    }
+    return new ThreadOpener() {
+      @Override
+      public SessionThread open(ThreadContext thread, Session session, Dialect dialect)
+          throws SQLException {
+        return SqlJob.this.open(thread, session, dialect, frame);
+      }
+
+      @Override
+      public double gauge(int figure) {
+        return Optional.ofNullable(figures.get(figure)).map(Feed::left).orElse(Double.NaN);
+      }
+    };
+  }
+
+  /// Below 0 if it has none.
+  private int figure(FeedPlan feed) {
+    List<String> ids = file.description().figures().stream().map(Figure::id).toList();
+    return ids.indexOf(feed.left());
+  }
+
+  private FeedRows rows(FeedPlan feed, ShareContext context, Frame frame) throws SQLException {
+    return switch (feed.source()) {
+      case FeedSource.OfFile(FeedRows rows) -> rows;
+      case FeedSource.OfQuery query -> {
+        Dialect dialect = TargetFacts.dialect(context.facts());
+        try (Connection connection =
+            Target.of(context.values()).connect(Target.Purpose.LOAD)) {
+          FeedRows rows = rows(feed, query, connection, dialect, frame);
+          refuseOthers(feed, query, rows, context);
+          yield rows;
+        }
+      }
+    };
+  }
+
+  /// Each agent must have the same rows in the same order, or some would come twice and others
+  /// never. Amid a load, which may have changed them, nothing is compared.
+  private static void refuseOthers(
+      FeedPlan feed, FeedSource.OfQuery query, FeedRows rows, ShareContext context)
+      throws SQLException {
+    String prepared = context.facts().text(digest(feed)).orElse(rows.digest());
+    if (context.life() == 0 && !prepared.equals(rows.digest())) {
+      throw query
+          .query()
+          .placed(
+              new SQLException(
+                  "the query of feed %s gave %s when the target was prepared and now %s; order its rows by a key"
+                      .formatted(feed.name(), prepared, rows.digest())));
+    }
   }
 
   @Override

@@ -1,6 +1,8 @@
 package dev.broadside.sql;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -151,13 +153,74 @@ class SqlJobTest {
             .threads(2);
     tester.prepare();
     try (TestRun run = tester.open()) {
-      run.iterate(4);
+      assertEquals(3, run.gauge(0));
+      run.iterate(2);
+      assertFalse(run.thread(0).finished(), "it has the third row");
+      assertTrue(run.thread(1).finished());
+      assertEquals(0, run.gauge(0));
+      run.iterate(1);
+      assertTrue(run.thread(0).finished());
+      run.iterate(1);
     }
     assertEquals(List.of("a, \"b\"", "c", "d"), rows("select what from seen order by id"));
     assertEquals(ErrorClass.RESOURCE_EXHAUSTED, tester.totals().failures().getFirst().errorClass());
     assertEquals(
         "all 3 rows of feed f are used up; add rows, shorten the run, or give the feed order: round",
         tester.totals().failures().getFirst().message());
+  }
+
+  @Test
+  void rowsOfAQueryAreReadOnceAndMustComeInOneOrder() throws Exception {
+    JobTester tester =
+        tester(
+                HEAD
+                    + """
+                    before: {n: select count(*) from seen}
+                    feeds:
+                      f:
+                        query: select id, upper(what) from seen where id < 3 + :n order by id
+                        columns: [id, what]
+                      any: {query: select id from seen, columns: [id], order: random}
+                    statements:
+                      note: insert into seen (id, what) values (:f.id + 100 * :any.id, :f.what)
+                    transactions: {t: {do: [next: f, next: any, note]}}
+                    """)
+            .threads(2);
+    tester.prepare();
+    rows("select count(*) from seen");
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("insert into seen values (1, 'a'), (2, 'b')");
+    }
+    tester.prepare();
+    assertEquals(Optional.of("2 rows"), tester.facts().text("data.feed.f").map(text -> text.substring(0, 6)));
+    try (TestRun run = tester.open()) {
+      assertFalse(run.thread(0).finished());
+      assertFalse(run.thread(1).finished());
+      run.iterate(2);
+      assertTrue(run.thread(0).finished() && run.thread(1).finished());
+    }
+    assertEquals(List.of("A", "B"), rows("select what from seen where id > 100 order by what"));
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("update seen set what = 'z' where id = 2");
+    }
+    String told = assertThrows(RefusedStatement.class, tester::open).getMessage();
+    assertTrue(told.contains("order its rows by a key"), told);
+  }
+
+  @Test
+  void aFeedHasAFileOrAQueryWithNames() {
+    for (String feed :
+        List.of("{order: once}", "{file: a.csv, query: select 1}", "{query: select 1}")) {
+      String file =
+          HEAD
+              + "feeds: {f: "
+              + feed
+              + "}\nstatements: {one: select 1}\ntransactions: {t: {do: [next: f, one]}}\n";
+      assertInstanceOf(
+          JobFile.Reading.Bad.class,
+          JobFileReader.read("t.yaml", file, _ -> Optional.of("id\n1\n")),
+          feed);
+    }
   }
 
   @Test

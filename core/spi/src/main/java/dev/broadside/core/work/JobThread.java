@@ -12,6 +12,14 @@ public interface JobThread extends AutoCloseable {
   /// [Iteration#begin(int)] and [Iteration#end()] time its parts.
   void iterate(Iteration iteration) throws Exception;
 
+  /// Whether this thread has done all its work, as when the rows that it works through are used up:
+  /// then it begins no more iterations. When all threads of all agents have, the run ends before
+  /// its planned end, and is as complete as one that came to it. Asked before each iteration; once
+  /// true, it stays so.
+  default boolean finished() {
+    return false;
+  }
+
   /// Says what kind of failure this was. Has no effect.
   default Failure classify(Exception failure) {
     return Failure.other(failure);

@@ -15,6 +15,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntToDoubleFunction;
 
 /// A share whose threads each have a [Session] and never wait for an answer for ever: if one
 /// iteration lasts too long, its connection is broken off, and the iteration fails with a time-out
@@ -32,6 +33,7 @@ public final class AnswerWatch implements JobShare {
 
   private final Opener opener;
   private final ShareWords words;
+  private final IntToDoubleFunction gauges;
   private final long patienceSteps;
   private final List<Watched> threads = new CopyOnWriteArrayList<>();
   private final ScheduledExecutorService watch =
@@ -45,12 +47,15 @@ public final class AnswerWatch implements JobShare {
 
   /// @param patience how long an iteration may last, to the second
   public AnswerWatch(Duration patience, Opener opener) {
-    this(patience, ShareWords.of(List.of()), opener);
+    this(patience, ShareWords.of(List.of()), opener, _ -> Double.NaN);
   }
 
   /// @param words takes notice of failures
-  AnswerWatch(Duration patience, ShareWords words, Opener opener) {
+  /// @param gauges what answers for the job class's gauges
+  AnswerWatch(
+      Duration patience, ShareWords words, Opener opener, IntToDoubleFunction gauges) {
     this.opener = opener;
+    this.gauges = gauges;
     this.words = words;
     this.patienceSteps = Math.max(1, patience.toSeconds() / STEP_SECONDS);
     watch.scheduleAtFixedRate(this::look, STEP_SECONDS, STEP_SECONDS, TimeUnit.SECONDS);
@@ -65,6 +70,11 @@ public final class AnswerWatch implements JobShare {
     Watched thread = new Watched(work, words);
     threads.add(thread);
     return thread;
+  }
+
+  @Override
+  public double gauge(int figure) {
+    return gauges.applyAsDouble(figure);
   }
 
   private void look() {
@@ -115,6 +125,11 @@ public final class AnswerWatch implements JobShare {
       } finally {
         WORD.setOpaque(this, word + 1);
       }
+    }
+
+    @Override
+    public boolean finished() {
+      return work.finished();
     }
 
     /// Called once per step by the watching thread.

@@ -112,6 +112,12 @@ public abstract class JdbcJob implements JobClass {
   @FunctionalInterface
   protected interface ThreadOpener {
     SessionThread open(ThreadContext context, Session session, Dialect dialect) throws SQLException;
+
+    /// Answers for gauges that no query answers for, as
+    /// [dev.broadside.core.work.JobShare#gauge] does.
+    default double gauge(int figure) {
+      return Double.NaN;
+    }
   }
 
   /// For job classes whose threads share something: makes it, once on each agent, and opens the
@@ -129,6 +135,12 @@ public abstract class JdbcJob implements JobClass {
   /// The statements of the load that a rehearsal looks at one by one.
   protected List<NamedSql> loadStatements(ShareContext context, Dialect dialect) {
     return List.of();
+  }
+
+  /// The statements of the load as a result shows them, where their texts hold values that are not
+  /// for everybody.
+  protected List<NamedSql> shownStatements(ShareContext context, Dialect dialect) {
+    return loadStatements(context, dialect);
   }
 
   /// The queries that answer for gauges, by the index of the figure. A rehearsal asks each once.
@@ -308,7 +320,7 @@ public abstract class JdbcJob implements JobClass {
     AnswerWatch threads =
         new AnswerWatch(
             values.get(TargetParameters.ANSWER_TIMEOUT),
-            ShareWords.of(tells ? loadStatements(context, dialect) : List.of()),
+            ShareWords.of(tells ? shownStatements(context, dialect) : List.of()),
             thread -> {
               Session session =
                   new Session(
@@ -319,7 +331,8 @@ public abstract class JdbcJob implements JobClass {
                       connection -> thread.watched(Connection.class, connection),
                       restarts::renewed);
               return session.handTo(() -> opener.open(thread, session, dialect));
-            });
+            },
+            opener::gauge);
     Map<Integer, QueryGauges.Query> gauges = gauges(context, dialect);
     JobShare gauged = gauges.isEmpty() ? threads : new QueryGauges(threads, target, gauges);
     return restarts.of(gauged, description.figures().indexOf(Figure.UP));

@@ -181,6 +181,12 @@ public abstract class Transaction {
   /// @throws Exception what a statement threw, unchanged: the kit classifies failures
   protected abstract void run() throws Exception;
 
+  /// Whether there is nothing left for it to do, as when its [dev.broadside.kit.own.Feed] is used
+  /// up. Then its thread ends, and with the last one the run.
+  protected boolean finished() {
+    return false;
+  }
+
   /// Whether a rollback undoes everything that it does, so that the rehearsal before a load may do
   /// it once. Return false if it also does something lasting, such as calling a service or writing
   /// a file: then its statements are only prepared.

@@ -156,6 +156,17 @@ final class TransactionThread extends SessionThread {
     }
   }
 
+  /// Once one of its transactions has nothing left to do.
+  @Override
+  public boolean finished() {
+    for (Kind kind : kinds) {
+      if (kind.transaction.finished()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   private void run(Kind kind, Iteration iteration) throws Exception {
     present = kind;
     if (present.timed != UNTIMED && iteration.attempt() == 0) {

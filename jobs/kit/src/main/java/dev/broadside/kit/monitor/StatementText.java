@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 
 /// The text of a statement, without what differs between the one who sends it and an engine's
 /// record of it.
-final class StatementText {
+public final class StatementText {
   /// Longer texts are of no use to anybody, and cost time.
   private static final int LONGEST = 10_000;
 
@@ -34,14 +34,14 @@ final class StatementText {
   private StatementText() {}
 
   /// For people: one line without literal texts, which may be anybody's secret.
-  static String shown(String sql) {
+  public static String shown(String sql) {
     String plain = TEXTS.matcher(cut(sql)).replaceAll(VALUE).replaceAll("\\?{2,}", VALUE);
     return BLANKS.matcher(plain).replaceAll(" ").strip();
   }
 
   /// For comparing: the same for statements that differ in values, in how many values a list has,
   /// in case, in blanks, in comments or in quotes around names.
-  static String form(String sql) {
+  public static String form(String sql) {
     List<String> form = new ArrayList<>();
     Matcher tokens = TOKEN.matcher(cut(sql));
     while (tokens.find()) {

@@ -7,6 +7,8 @@ import dev.broadside.core.work.Figure;
 import dev.broadside.core.work.JobDescription;
 import dev.broadside.kit.engine.RetryPolicy;
 import dev.broadside.kit.jdbc.TargetParameters;
+import dev.broadside.kit.own.Feed;
+import dev.broadside.sql.file.JobFile.FeedPlan;
 import dev.broadside.sql.plan.TransactionPlan;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,8 +19,9 @@ import java.util.Set;
 /// Reads the description of a job class: its titles, parameters, operations and figures. For one
 /// job file.
 ///
+/// @param feeds of the file
 /// @param problems everything that is wrong is added here
-record DescriptionReader(YamlNode root, List<Problem> problems) {
+record DescriptionReader(YamlNode root, List<FeedPlan> feeds, List<Problem> problems) {
 
   Parameter.Choice isolation() {
     Parameter.Choice choice = TargetParameters.ISOLATION;
@@ -69,7 +72,7 @@ record DescriptionReader(YamlNode root, List<Problem> problems) {
     }
   }
 
-  /// The author's figures; if there are several kinds of transactions, also the time that each kind
+  /// The author's figures, and how many rows of each feed are left that come once; if there are several kinds of transactions, also the time that each kind
   /// takes, and how many of each did not end well.
   private List<Figure> figures() {
     List<Figure> figures = new ArrayList<>();
@@ -81,6 +84,12 @@ record DescriptionReader(YamlNode root, List<Problem> problems) {
             problems.add(node.problem(String.valueOf(e.getMessage()), "mend the declaration"));
           }
         });
+    feeds.stream()
+        .filter(feed -> feed.order() == Feed.Order.ONCE)
+        .map(feed ->
+            Figure.last(feed.left(), "rows", "Rows of feed " + feed.name() + " left")
+                .help("on the agent that has most of them"))
+        .forEach(figures::add);
     if (entries("transactions").size() > 1) {
       for (String name : names("transactions")) {
         figures.add(

@@ -1,21 +1,28 @@
 package dev.broadside.sql.file;
 
+import dev.broadside.kit.own.Feed;
 import dev.broadside.sql.file.JobFile.Attachments;
+import dev.broadside.sql.file.JobFile.FeedPlan;
+import dev.broadside.sql.file.JobFile.FeedSource;
 import dev.broadside.sql.plan.FeedRows;
+import dev.broadside.sql.value.Scope;
 import java.text.ParseException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// Reads the section `feeds`: CSV files whose rows the transactions take one by one. For one job
-/// file.
+/// Reads the section `feeds`: CSV files and queries whose rows the transactions take one by one.
+/// For one job file.
 final class FeedReader {
+  private static final int MOST_ROWS = 1_000_000;
+
   private final FileReading reading;
   private final Attachments attachments;
   private final List<String> files = new ArrayList<>();
-  private final Map<String, FeedRows> feeds = new TreeMap<>();
+  private final List<FeedPlan> plans = new ArrayList<>();
   private final Map<String, List<String>> columns = new TreeMap<>();
 
   FeedReader(FileReading reading, Attachments attachments) {
@@ -23,8 +30,27 @@ final class FeedReader {
     this.attachments = attachments;
   }
 
-  void read(String name, YamlNode node) {
-    YamlNode file = node.get("file").orElseThrow();
+  void read(String name, YamlNode node, Scope scope) {
+    if (node.get("file").isPresent() == node.get("query").isPresent()) {
+      reading.refuse(node, "its rows come from a file or from a query", "give one of the two");
+    } else if (node.get("query").isPresent()) {
+      readQuery(name, node, node.get("query").get(), scope);
+    } else {
+      readFile(name, node, node.get("file").get(), scope);
+    }
+  }
+
+  private void readQuery(String name, YamlNode node, YamlNode query, Scope scope) {
+    List<String> titles = titles(node).orElse(List.of());
+    if (titles.isEmpty()) {
+      reading.refuse(node, "the columns of the query have no names", "give columns: and names");
+      return;
+    }
+    int most = reading.number(node.get("at-most"), MOST_ROWS);
+    add(name, node, titles, new FeedSource.OfQuery(reading.sql(query, scope), most), scope);
+  }
+
+  private void readFile(String name, YamlNode node, YamlNode file, Scope scope) {
     files.add(file.text());
     Optional<String> text = attachments.text(file.text());
     if (text.isEmpty()) {
@@ -32,22 +58,32 @@ final class FeedReader {
       return;
     }
     try {
-      read(name, node, file, new ArrayList<>(csv(text.get())));
+      read(name, node, file, new ArrayList<>(csv(text.get())), scope);
     } catch (ParseException e) {
       reading.refuse(file, file.text() + ": " + e.getMessage(), "mend that line");
     }
   }
 
-  private void read(String name, YamlNode node, YamlNode file, List<List<String>> rows) {
+  private void read(
+      String name, YamlNode node, YamlNode file, List<List<String>> rows, Scope scope) {
     List<String> titles =
-        node.get("columns")
-            .map(list -> list.items().stream().map(YamlNode::text).toList())
-            .orElseGet(() -> rows.isEmpty() ? List.of() : rows.removeFirst());
+        titles(node).orElseGet(() -> rows.isEmpty() ? List.of() : rows.removeFirst());
     if (fits(file, titles, rows)) {
-      boolean round = node.text("order").orElse("once").equals("round");
-      columns.put(name, titles);
-      feeds.put(name, new FeedRows(name, round, titles.size(), rows));
+      add(name, node, titles, new FeedSource.OfFile(FeedRows.of(titles.size(), rows)), scope);
     }
+  }
+
+  private static Optional<List<String>> titles(YamlNode node) {
+    return node.get("columns").map(list -> list.items().stream().map(YamlNode::text).toList());
+  }
+
+  private void add(
+      String name, YamlNode node, List<String> titles, FeedSource source, Scope scope) {
+    Feed.Order order =
+        Feed.Order.valueOf(node.text("order").orElse("once").toUpperCase(Locale.ROOT));
+    int slot = scope.declareConstant(FeedRows.slot(name));
+    columns.put(name, titles);
+    plans.add(new FeedPlan(name, slot, order, titles.size(), source));
   }
 
   /// Reports every title that is not a name, and the first row with another number of values.
@@ -78,8 +114,8 @@ final class FeedReader {
     return files;
   }
 
-  Map<String, FeedRows> rows() {
-    return feeds;
+  List<FeedPlan> plans() {
+    return plans;
   }
 
   Map<String, List<String>> columns() {

@@ -3,6 +3,7 @@ package dev.broadside.sql.file;
 import dev.broadside.core.param.Parameter;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.work.JobDescription;
+import dev.broadside.kit.own.Feed;
 import dev.broadside.sql.plan.FeedRows;
 import dev.broadside.sql.plan.JobPlan;
 import dev.broadside.sql.plan.SqlTemplate;
@@ -50,12 +51,15 @@ public record JobFile(
   /// The queries that are read before and while the load runs, and the feeds.
   ///
   /// @param before the queries asked before the run
-  /// @param feeds by the slots that hold an agent's part of each
   public record Inputs(
       List<BeforePlan> before,
       List<SamplePlan> samples,
       List<GaugePlan> gauges,
-      Map<Integer, FeedRows> feeds) {}
+      List<FeedPlan> feeds) {
+    public Inputs {
+      feeds = List.copyOf(feeds);
+    }
+  }
 
   /// What must hold after the run.
   ///
@@ -107,6 +111,24 @@ public record JobFile(
 
   /// A column whose values are read before the run.
   public record SamplePlan(String name, int slot, SqlVariants query, int atMost) {}
+
+  /// Rows that threads take one by one.
+  ///
+  /// @param slot holds an agent's part
+  /// @param width how many columns it has
+  public record FeedPlan(String name, int slot, Feed.Order order, int width, FeedSource source) {
+    /// The id of the figure that says how many rows are left.
+    public String left() {
+      return "feed." + name + ".left";
+    }
+  }
+
+  /// Where the rows of a feed come from.
+  public sealed interface FeedSource {
+    record OfFile(FeedRows rows) implements FeedSource {}
+
+    record OfQuery(SqlVariants query, int atMost) implements FeedSource {}
+  }
 
   /// A figure whose value a query gives.
   ///

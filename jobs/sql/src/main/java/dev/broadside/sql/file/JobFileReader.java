@@ -9,7 +9,6 @@ import dev.broadside.sql.file.JobFile.SamplePlan;
 import dev.broadside.sql.file.JobFile.TablePlan;
 import dev.broadside.sql.plan.Action;
 import dev.broadside.sql.plan.Actions;
-import dev.broadside.sql.plan.FeedRows;
 import dev.broadside.sql.plan.JobPlan;
 import dev.broadside.sql.plan.RetryRules;
 import dev.broadside.sql.plan.SqlTemplate;
@@ -112,15 +111,11 @@ public final class JobFileReader {
     readConstants();
     List<BeforePlan> before = readBefore();
     List<SamplePlan> samples = readSamples();
-    entries("feeds").forEach(feeds::read);
-    if (feeds.rows().size() < entries("feeds").size()) {
+    entries("feeds").forEach((name, node) -> feeds.read(name, node, constants));
+    if (feeds.plans().size() < entries("feeds").size()) {
       // Every use of their columns would be reported, too.
       return Optional.empty();
     }
-    Map<Integer, FeedRows> fed = new LinkedHashMap<>();
-    feeds
-        .rows()
-        .forEach((name, rows) -> fed.put(constants.declareConstant(FeedRows.slot(name)), rows));
     Scope threadScope = constants.inner();
     namesSetIn(root.get("open")).forEach(threadScope::declare);
     int firstLocal = threadScope.size();
@@ -138,7 +133,7 @@ public final class JobFileReader {
     JobFile.ChecksPlan checked =
         new JobFile.ChecksPlan(checks.read(entries("checks")), checks.counts());
     Expression autoCommit = autoCommit();
-    JobFile.Inputs inputs = new JobFile.Inputs(before, samples, readGauges(), fed);
+    JobFile.Inputs inputs = new JobFile.Inputs(before, samples, readGauges(), feeds.plans());
     JobFile.SchemaPlan schema =
         new JobFile.SchemaPlan(
             reading.sqlList(root.get("setup"), constants),
@@ -160,7 +155,7 @@ public final class JobFileReader {
                 new JobPlan.Slots(thread, threads, attempt, rows)),
             // A job file has no begin; commit and rollback come after the statements.
             new JobPlan.Ends(-1, statements.size(), statements.size() + 1));
-    DescriptionReader description = new DescriptionReader(root, reading.problems());
+    DescriptionReader description = new DescriptionReader(root, feeds.plans(), reading.problems());
     return description
         .read(parameters, perPhase, steps.rollsBack())
         .map(known ->

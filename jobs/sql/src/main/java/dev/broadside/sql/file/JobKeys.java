@@ -221,16 +221,22 @@ final class JobKeys {
                       new Fields(
                           "a feed",
                           List.of(
-                              Key.required("file", TEXT, "A CSV file, beside this one."),
+                              Key.of("file", TEXT, "A CSV file, beside this one."),
+                              Key.of(
+                                  "query",
+                                  SQL,
+                                  "Gives the rows instead, in an order that is always the same."),
+                              Key.of(
+                                  "at-most", NUMBER, "Rows of the query. Default: 1000000."),
                               Key.of(
                                   "order",
-                                  new Words(List.of("once", "round")),
-                                  "Each row once over all agents, or round and round. Default: once."),
+                                  new Words(List.of("once", "round", "random")),
+                                  "Each row once over all agents, after which the load ends; round and round; or any row. Default: once."),
                               Key.of(
                                   "columns",
                                   new ListOf(NAME),
-                                  "Names of its columns, if its first line has none.")))),
-                  "Rows of files, which the threads share."),
+                                  "Names of its columns: of a query, or of a file whose first line has none.")))),
+                  "Rows of files and queries, which the threads share."),
               Key.of(
                   "queues",
                   new MapOf(

@@ -2,12 +2,12 @@ package dev.broadside.sql.file;
 
 import dev.broadside.sql.plan.Action;
 import dev.broadside.sql.plan.Actions;
-import dev.broadside.sql.plan.FeedPart;
 import dev.broadside.sql.plan.FeedRows;
 import dev.broadside.sql.plan.StatementPlan;
 import dev.broadside.sql.value.Expression;
 import dev.broadside.sql.value.Scope;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,6 +19,7 @@ final class StepReader {
 
   private final FileReading reading;
   private final Parts parts;
+  private final Map<String, Integer> turns = new HashMap<>();
   private int buffers;
   private boolean rollsBack;
 
@@ -198,7 +199,9 @@ final class StepReader {
             .map(column -> scope.declare(known + "." + column))
             .toList();
     int part = scope.find(FeedRows.slot(known)).orElseThrow();
-    return Actions.next(scope.keep(frame -> FeedPart.turns(frame, part)), slots);
+    int own =
+        turns.computeIfAbsent(known, _ -> scope.keep(frame -> FeedRows.turns(frame, part)));
+    return Actions.next(own, slots);
   }
 
   private Action take(YamlNode step, YamlNode name, Scope scope) {

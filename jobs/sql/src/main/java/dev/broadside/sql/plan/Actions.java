@@ -140,7 +140,7 @@ public final class Actions {
   public static Action next(int turns, List<Integer> slots) {
     int[] into = slots.stream().mapToInt(slot -> slot).toArray();
     return thread -> {
-      thread.frame().<FeedPart.Turns>state(turns).next(thread.frame(), into);
+      thread.frame().<FeedRows.Turns>state(turns).next(thread.frame(), into);
       return true;
     };
   }

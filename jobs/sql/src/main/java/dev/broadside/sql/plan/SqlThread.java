@@ -9,6 +9,7 @@ import dev.broadside.core.work.ThreadContext;
 import dev.broadside.kit.engine.Dialect;
 import dev.broadside.kit.jdbc.Session;
 import dev.broadside.kit.jdbc.SessionThread;
+import dev.broadside.kit.own.Feed;
 import dev.broadside.kit.rehearsal.Act;
 import dev.broadside.sql.value.Cells;
 import dev.broadside.sql.value.Column;
@@ -193,6 +194,12 @@ public final class SqlThread extends SessionThread {
     if (queues.length > 0) {
       endUnmeasured();
     }
+  }
+
+  /// Once a feed whose rows come once has none left.
+  @Override
+  public boolean finished() {
+    return frame.finished();
   }
 
   @Override
@@ -530,7 +537,7 @@ public final class SqlThread extends SessionThread {
   /// A repetition would do committed work twice.
   private Failure classified(Exception exception) {
     return switch (exception) {
-      case FeedPart.FeedUsedUp used ->
+      case Feed.UsedUp used ->
           new Failure(ErrorClass.RESOURCE_EXHAUSTED, 0, "", Failure.describe(used), Retry.NEVER);
       case ArithmeticException wrong ->
           new Failure(ErrorClass.JOB_CODE, 0, "", Failure.describe(wrong), Retry.NEVER);

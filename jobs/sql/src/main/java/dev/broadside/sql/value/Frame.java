@@ -73,6 +73,16 @@ public final class Frame {
     }
   }
 
+  /// Whether something that it takes from is used up, so that no iteration can begin.
+  public boolean finished() {
+    for (int i = 0; i < taken.size(); i++) {
+      if (taken.get(i).finished()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /// Makes the state of one generator for one thread.
   @FunctionalInterface
   public interface StateMaker {
@@ -242,5 +252,10 @@ public final class Frame {
     ///
     /// @param attempt 0 for its first try
     void begin(int attempt);
+
+    /// Whether it has no value left for the next iteration.
+    default boolean finished() {
+      return false;
+    }
   }
 }
