@@ -394,11 +394,16 @@ final class LoadThreads implements IntervalSealer.Load {
       return true;
     }
     ThreadClock clock = clocks.get(thread);
+    if (part.idle()) {
+      idle(clock);
+      return true;
+    }
     var own = recorder.thread(thread);
     var jitter = random(JITTER_STREAM + jobWide(thread));
     var first = course.stages().all().getFirst().values();
     var iteration =
-        new LoadIteration(own, random, plan.operations(), recorder.figures(), first, time);
+        new LoadIteration(
+            own, random, plan.operations(), recorder.figures(), first, time, clock::over);
     Starts starts =
         plan.spec().open()
             ? new Starts.Open(thread, clock)
@@ -417,6 +422,13 @@ final class LoadThreads implements IntervalSealer.Load {
       load.runFrom(time.nanos(), starts);
     }
     return true;
+  }
+
+  /// Waits for the end of the run: an idle thread is at work as long as the one that does its work.
+  private void idle(ThreadClock clock) {
+    while (!once && !clock.over(time.nanos())) {
+      clock.pause(clock.remainingNanos());
+    }
   }
 
   /// Records the dropped arrivals. Called by the last thread while it still counts as working,
