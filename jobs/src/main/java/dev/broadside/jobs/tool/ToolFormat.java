@@ -55,6 +55,7 @@ enum ToolFormat {
       from = ^Benchmark$
       to = queries per client: \\d+
       total transactions = clients running queries: (\\d+)\\s+Average number of queries per client: (\\d+)
+      fails = ^(?:mysqlslap|mariadb-slap): (?:Error|Cannot)
       mean run s = Average number of seconds to run all queries: (\\S+) seconds
       """),
   /// YCSB, with `-s`.

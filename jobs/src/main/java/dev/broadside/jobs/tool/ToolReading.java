@@ -25,13 +25,13 @@ record ToolReading(Kind kind, String name, String unit, Pattern pattern) {
 
   private static final Pattern FORM =
       Pattern.compile(
-          "(?:(seconds|from|to|last)"
+          "(?:(seconds|from|to|last|fails)"
               + "|(rate|total|highest|mean|histogram) ([a-z][a-z0-9.]{0,59})(?: ([A-Za-z0-9/%._-]{1,20}))?)"
               + "\\s*=\\s*(\\S.*)");
 
   private static final String MEND =
       "write KIND NAME UNIT = REGEX, as in rate transactions = tps: (\\S+); a kind is seconds,"
-          + " rate, total, highest, mean, histogram, from, to or last";
+          + " rate, total, highest, mean, histogram, from, to, last or fails";
 
   enum Kind {
     /// For how long the program has run.
@@ -51,7 +51,9 @@ record ToolReading(Kind kind, String name, String unit, Pattern pattern) {
     /// The last line of a record.
     TO(0),
     /// A line without which the output is not whole.
-    LAST(0);
+    LAST(0),
+    /// A line that says that the program has failed, whatever else it says.
+    FAILS(0);
 
     private final int groups;
 
@@ -156,7 +158,7 @@ record ToolReading(Kind kind, String name, String unit, Pattern pattern) {
               shown(Figure.duration(id, name))
                   .help("Merged from the histograms that the programs print.")
                   .ofEveryAttempt());
-      case SECONDS, FROM, TO, LAST -> Optional.empty();
+      case SECONDS, FROM, TO, LAST, FAILS -> Optional.empty();
     };
   }
 
