@@ -78,7 +78,7 @@ enum ToolFormat {
   static final Parameter.Text FIGURES =
       Parameter.text(
               "figures",
-              "What else to read in its output, one a line: KIND NAME UNIT = REGEX, such as"
+              "What else to read in its output, one a line or parted by ;; : KIND NAME UNIT = REGEX, such as"
                   + " total transactions = done: (\\d+)")
           .atMost(8_000)
           .preset("");

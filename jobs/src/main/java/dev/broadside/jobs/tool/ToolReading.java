@@ -23,6 +23,8 @@ record ToolReading(Kind kind, String name, String unit, Pattern pattern) {
 
   private static final String FIELD = "\"%s\"\\s*:\\s*\"?([^\",}\\]\\s]+)";
 
+  private static final Pattern PARTED = Pattern.compile("\\R|\\s;;\\s");
+
   private static final Pattern FORM =
       Pattern.compile(
           "(?:(seconds|from|to|last|fails)"
@@ -62,12 +64,12 @@ record ToolReading(Kind kind, String name, String unit, Pattern pattern) {
     }
   }
 
-  /// Reads declarations, one a line.
+  /// Reads declarations, one a line or parted by ` ;; `.
   ///
   /// @param fields whether names of JSON fields stand for regular expressions
   static Parsed<List<ToolReading>> all(String declared, boolean fields) {
     List<ToolReading> readings = new ArrayList<>();
-    for (String line : declared.lines().map(String::strip).toList()) {
+    for (String line : PARTED.splitAsStream(declared).map(String::strip).toList()) {
       if (line.isEmpty()) {
         continue;
       }

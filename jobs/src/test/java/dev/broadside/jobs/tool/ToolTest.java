@@ -116,7 +116,7 @@ class ToolTest {
     JobTester job =
         script("echo '{\"at\": 1, \"tps\": 12.0}'", "echo '{\"tx\":\"14\",\"took\":2}'")
             .with("format", "jsonl")
-            .with("figures", "seconds = at\nrate transactions = tps\ntotal transactions = tx");
+            .with("figures", "seconds = at ;; rate transactions = tps ;; total transactions = tx");
     run(job);
     assertEquals(14, job.totals().transactions().ok(), () -> "" + job.totals().failures());
   }
