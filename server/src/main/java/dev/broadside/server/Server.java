@@ -286,7 +286,8 @@ public final class Server implements AutoCloseable {
   private JobCore openJobs(ResultStore store, PackStore packs, ServerThreads threads)
       throws SetupException {
     Targets targets =
-        new Targets(store.targets, config.namedTargetsOnly(), NameLookup.ofThisHost());
+        new Targets(
+            store.targets, config.namedTargetsOnly(), config.programs(), NameLookup.ofThisHost());
     return part(opened(() -> new JobCore(store, targets, packs, time, config.version(), threads)));
   }
 

@@ -1,5 +1,6 @@
 package dev.broadside.server;
 
+import dev.broadside.core.job.AllowedPrograms;
 import dev.broadside.core.param.Secret;
 import dev.broadside.server.upkeep.KeepRules;
 import java.nio.file.Path;
@@ -12,6 +13,7 @@ import java.util.Optional;
 /// @param version Broadside's version
 /// @param keep its retention rules
 /// @param namedTargetsOnly whether jobs may use named targets only
+/// @param programs that jobs may name, if their agents allow them
 /// @param calls whom it calls
 public record ServerConfig(
     Path dataDirectory,
@@ -21,6 +23,7 @@ public record ServerConfig(
     String version,
     KeepRules keep,
     boolean namedTargetsOnly,
+    AllowedPrograms programs,
     Calls calls) {
 
   /// Where the server listens, and by which names.
@@ -69,6 +72,7 @@ public record ServerConfig(
         version,
         KeepRules.DEFAULT,
         false,
+        AllowedPrograms.ALL,
         new Calls(Optional.empty(), Optional.empty()));
   }
 
@@ -87,7 +91,7 @@ public record ServerConfig(
 
   private ServerConfig with(Port other) {
     return new ServerConfig(
-        dataDirectory, other, store, packs, version, keep, namedTargetsOnly, calls);
+        dataDirectory, other, store, packs, version, keep, namedTargetsOnly, programs, calls);
   }
 
   /// A copy that installs the packs of a folder when it starts.
@@ -104,24 +108,31 @@ public record ServerConfig(
 
   private ServerConfig with(Packs other) {
     return new ServerConfig(
-        dataDirectory, port, store, other, version, keep, namedTargetsOnly, calls);
+        dataDirectory, port, store, other, version, keep, namedTargetsOnly, programs, calls);
   }
 
   /// A copy that keeps its results in another store.
   public ServerConfig storedIn(Store other) {
     return new ServerConfig(
-        dataDirectory, port, other, packs, version, keep, namedTargetsOnly, calls);
+        dataDirectory, port, other, packs, version, keep, namedTargetsOnly, programs, calls);
   }
 
   /// A copy with other retention rules.
   public ServerConfig keeping(KeepRules rules) {
     return new ServerConfig(
-        dataDirectory, port, store, packs, version, rules, namedTargetsOnly, calls);
+        dataDirectory, port, store, packs, version, rules, namedTargetsOnly, programs, calls);
   }
 
   /// A copy whose jobs may use named targets only.
   public ServerConfig withNamedTargetsOnly() {
-    return new ServerConfig(dataDirectory, port, store, packs, version, keep, true, calls);
+    return new ServerConfig(
+        dataDirectory, port, store, packs, version, keep, true, programs, calls);
+  }
+
+  /// A copy whose jobs may name other programs.
+  public ServerConfig allowing(AllowedPrograms others) {
+    return new ServerConfig(
+        dataDirectory, port, store, packs, version, keep, namedTargetsOnly, others, calls);
   }
 
   /// A copy that sends notices to the channels of a file.
@@ -136,6 +147,6 @@ public record ServerConfig(
 
   private ServerConfig with(Calls other) {
     return new ServerConfig(
-        dataDirectory, port, store, packs, version, keep, namedTargetsOnly, other);
+        dataDirectory, port, store, packs, version, keep, namedTargetsOnly, programs, other);
   }
 }

@@ -6,6 +6,7 @@ import dev.broadside.core.fixture.Loop;
 import dev.broadside.core.fixture.SpecBuilder;
 import dev.broadside.core.job.AgentDemand;
 import dev.broadside.core.job.AgentLoss;
+import dev.broadside.core.job.AllowedPrograms;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.Settings;
 import dev.broadside.core.load.LoadControl;
@@ -89,7 +90,7 @@ final class MiniCluster implements AutoCloseable {
     JobCore started =
         new JobCore(
             opened,
-            new Targets(opened.targets, false, NameLookup.ofThisHost()),
+            new Targets(opened.targets, false, AllowedPrograms.ALL, NameLookup.ofThisHost()),
             (sha256, offset) -> new PackChunk(sha256, offset, PACK.length, PACK),
             time,
             "1.0",

@@ -27,6 +27,7 @@ import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.input.JobReader;
 import dev.broadside.core.input.JobWriter;
 import dev.broadside.core.input.JobYaml;
+import dev.broadside.core.job.AllowedPrograms;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.param.Problem;
@@ -109,6 +110,16 @@ public final class RunCommand implements Callable<Integer> {
       description = "Let the job's monitors run commands on this host.")
   private boolean monitorCommands;
 
+  @Option(
+      names = "--allow-tools",
+      descriptionKey = Heading.AUTHOR,
+      paramLabel = "NAMES",
+      split = ",",
+      description =
+          "Let job class tool run these programs, which a file names; one on the command line needs"
+              + " no such word.")
+  private List<String> tools = new ArrayList<>();
+
   @Mixin private GeneratorOption generator = new GeneratorOption();
 
   @Mixin private AuthorOptions author = new AuthorOptions();
@@ -172,7 +183,8 @@ public final class RunCommand implements Callable<Integer> {
                   Stream.of(
                           author.workerFlags(run, json),
                           workerOptions,
-                          monitorCommands ? List.of(Monitors.COMMANDS_FLAG) : List.<String>of())
+                          monitorCommands ? List.of(Monitors.COMMANDS_FLAG) : List.<String>of(),
+                          allowedTools().flags())
                       .flatMap(List::stream)
                       .toList(),
               commandLine());
@@ -205,6 +217,13 @@ public final class RunCommand implements Callable<Integer> {
       String fields = String.join(", ", reader.forServers());
       shell.err().println("ignored, since there is no server: " + fields);
     }
+  }
+
+  /// Whoever writes a command on the command line means it to run.
+  private AllowedPrograms allowedTools() {
+    String option = "--" + AllowedPrograms.COMMAND;
+    boolean written = commandLine().stream().anyMatch(word -> word.split("=", 2)[0].equals(option));
+    return new AllowedPrograms(written ? List.of(AllowedPrograms.ANY) : tools);
   }
 
   private List<String> commandLine() {

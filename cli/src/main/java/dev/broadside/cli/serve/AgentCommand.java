@@ -21,6 +21,7 @@ import dev.broadside.client.share.StartException;
 import dev.broadside.client.share.UnclaimedFolder;
 import dev.broadside.client.share.UnclaimedFolder.Note;
 import dev.broadside.client.share.WorkerLauncher;
+import dev.broadside.core.job.AllowedPrograms;
 import dev.broadside.core.load.Bounds;
 import dev.broadside.core.pack.PackTrust;
 import dev.broadside.core.param.PlainText;
@@ -126,6 +127,15 @@ public final class AgentCommand implements Callable<Integer> {
   private boolean monitorCommands;
 
   @Option(
+      names = "--allow-tools",
+      paramLabel = "NAMES",
+      split = ",",
+      description =
+          "Let jobs of class tool run these programs on this host, as this user: names such as"
+              + " sysbench,pgbench, paths, or any.")
+  private List<String> tools = new ArrayList<>();
+
+  @Option(
       names = "--pack-keys",
       paramLabel = "DIR",
       description =
@@ -206,6 +216,7 @@ public final class AgentCommand implements Callable<Integer> {
     if (monitorCommands) {
       flags.add(Monitors.COMMANDS_FLAG);
     }
+    flags.addAll(new AllowedPrograms(tools).flags());
     if (watchOnly) {
       labels.put(Message.WATCH_ONLY, "true");
     }

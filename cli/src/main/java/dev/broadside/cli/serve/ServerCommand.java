@@ -13,6 +13,7 @@ import dev.broadside.cli.shell.Version;
 import dev.broadside.cli.term.Table;
 import dev.broadside.cli.term.Table.Column;
 import dev.broadside.core.figures.NumberText;
+import dev.broadside.core.job.AllowedPrograms;
 import dev.broadside.core.load.Counted;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.report.Json;
@@ -99,6 +100,15 @@ public final class ServerCommand implements Callable<Integer> {
       names = "--named-targets-only",
       description = "Let jobs put load on named targets only; 'broadside target add' names one.")
   private boolean namedTargetsOnly;
+
+  @Option(
+      names = "--allow-tools",
+      paramLabel = "NAMES",
+      split = ",",
+      description =
+          "Programs that jobs of class tool may run where agents allow them: names, any or none."
+              + " Default: any; none with --named-targets-only.")
+  private List<String> tools = new ArrayList<>();
 
   @Option(
       names = "--notify",
@@ -295,12 +305,19 @@ public final class ServerCommand implements Callable<Integer> {
     return named.orElseGet(() -> ServerOptions.usualFolder(shell)).toAbsolutePath().normalize();
   }
 
+  /// The arguments of a program may name any database.
+  private List<String> allowedTools() {
+    String usual = namedTargetsOnly ? "none" : AllowedPrograms.ANY;
+    return tools.isEmpty() ? List.of(usual) : tools;
+  }
+
   private ServerConfig config() throws CommandException {
     Path packs = shell.home().root().resolve("packs");
     ServerConfig config = ServerConfig.local(folder(data), port, Version.text());
     config = Files.isDirectory(packs) ? config.withBundledPacks(packs) : config;
     config = packKeys.isEmpty() ? config : config.trusting(packKeys.get());
     config = namedTargetsOnly ? config.withNamedTargetsOnly() : config;
+    config = config.allowing(new AllowedPrograms(allowedTools()));
     config = notify.isEmpty() ? config : config.notifying(notify.get());
     config = push.isEmpty() ? config : config.pushing(push.get());
     config = listen.isEmpty() ? config : config.listeningOn(listen);

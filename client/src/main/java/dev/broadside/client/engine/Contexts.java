@@ -1,5 +1,6 @@
 package dev.broadside.client.engine;
 
+import dev.broadside.core.job.AllowedPrograms;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.param.ParameterValues;
 import dev.broadside.core.work.Facts;
@@ -136,6 +137,11 @@ final class Contexts {
     @Override
     public void progress(String step, long done, long total) {
       reports.report(step, done, total);
+    }
+
+    @Override
+    public boolean mayRun(String program) {
+      return AllowedPrograms.ofThisProcess().allow(program);
     }
 
     @Override

@@ -125,8 +125,11 @@ public final class LoadEngine {
           PackLoader.open(paths.pack(), plan.spec().pack(), PackLoader.jarsIn(paths.drivers()));
       Thread.currentThread().setContextClassLoader(pack.classLoader());
       JobClass job = pack.jobClass(plan.spec().jobClass());
-      JobDescription description = BrokenJobClass.ask(job, "describe", job::describe);
-      JobValues values = JobValues.read(description.parameters(), plan.spec());
+      JobDescription described = BrokenJobClass.ask(job, "describe", job::describe);
+      JobValues values = JobValues.read(described.parameters(), plan.spec());
+      JobDescription description =
+          BrokenJobClass.ask(
+              job, "figures", () -> described.withFigures(job.figures(values.whole())));
       IntConsumer place = places(plan.spec().threadKind());
       LimitedSteps steps = new LimitedSteps(plan.spec().settings(), progress, time);
       return new LoadEngine(plan, job, description, values, place, steps, observer, time);

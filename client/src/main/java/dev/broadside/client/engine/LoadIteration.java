@@ -9,6 +9,7 @@ import dev.broadside.core.work.Failure;
 import dev.broadside.core.work.Figure;
 import dev.broadside.core.work.Iteration;
 import java.util.List;
+import java.util.function.LongPredicate;
 import java.util.random.RandomGenerator;
 
 /// The iteration that a job class sees, which writes to the thread's recorder. Made once per thread
@@ -31,6 +32,7 @@ public final class LoadIteration implements Iteration {
   private final List<String> operations;
   private final List<Figure> figures;
   private final Time time;
+  private final LongPredicate over;
 
   private ParameterValues values;
   private int attempt;
@@ -51,6 +53,19 @@ public final class LoadIteration implements Iteration {
       List<Figure> figures,
       ParameterValues values,
       Time time) {
+    this(recorder, random, operations, figures, values, time, _ -> false);
+  }
+
+  /// @param over whether no further iteration begins at a moment of the clock
+  LoadIteration(
+      ThreadRecorder recorder,
+      ReplayableRandom random,
+      List<String> operations,
+      List<Figure> figures,
+      ParameterValues values,
+      Time time,
+      LongPredicate over) {
+    this.over = over;
     this.values = values;
     this.recorder = recorder;
     this.random = random;
@@ -230,6 +245,19 @@ public final class LoadIteration implements Iteration {
   @Override
   public void rolledBack() {
     rolledBack = true;
+  }
+
+  @Override
+  public void ended(long transactions) {
+    if (transactions < 0) {
+      throw new ContractBroken("no " + transactions + " transactions can have ended");
+    }
+    recorder.ended(transactions);
+  }
+
+  @Override
+  public boolean over() {
+    return over.test(time.nanos());
   }
 
   @Override

@@ -80,6 +80,11 @@ public final class OnceObserver implements LoadObserver {
     }
 
     @Override
+    public boolean idle() {
+      return work.idle();
+    }
+
+    @Override
     public Failure classify(Exception failure) {
       return work.classify(failure);
     }
@@ -164,6 +169,16 @@ public final class OnceObserver implements LoadObserver {
       public void rolledBack() {
         iteration.rolledBack();
         calls.emit(new IterationEvent.RolledBack());
+      }
+
+      @Override
+      public void ended(long transactions) {
+        iteration.ended(transactions);
+      }
+
+      @Override
+      public boolean over() {
+        return iteration.over();
       }
 
       @Override

@@ -68,6 +68,9 @@ public final class ThreadRecorder extends Padding {
   /// How often the present iteration was repeated.
   private int retries;
 
+  /// Whether the present iteration has counted transactions whose latencies are not known.
+  private boolean untimed;
+
   /// The operations that have ended in the present iteration, a bit for each, and the one that took
   /// longest.
   private long done;
@@ -174,25 +177,50 @@ public final class ThreadRecorder extends Padding {
       if (retries != 0) {
         count(Counter.okAfter(retries), 1);
       }
-      long serviceNanos = now - startNanos;
-      time(SeriesIndex.SERVICE, serviceNanos);
-      if (open) {
-        time(SeriesIndex.WAIT, readyNanos - intendedNanos);
-        time(SeriesIndex.SCHEDULE_DELAY, startNanos - readyNanos);
-        time(SeriesIndex.RESPONSE, now - intendedNanos);
-      }
-      long fromNanos = open ? intendedNanos : startNanos;
-      if (fromNanos - carriedBeforeNanos < 0) {
-        count(Counter.CARRIED_OVER, 1);
-        time(SeriesIndex.CARRIED, now - fromNanos);
-      }
-      if (serviceNanos > keptNanos) {
-        keep(rolledBack ? Slow.Outcome.ROLLED_BACK : Slow.Outcome.OK, startNanos, now, fromNanos);
+      if (!untimed) {
+        timeOk(startNanos, readyNanos, intendedNanos, now, rolledBack);
       }
       settle(rolledBack ? OperationCounter.ROLLED_BACK : OperationCounter.EFFECTIVE);
       settleFigures(-1L);
       endIteration(now);
       return now;
+    } finally {
+      leave();
+    }
+  }
+
+  private void timeOk(
+      long startNanos, long readyNanos, long intendedNanos, long now, boolean rolledBack) {
+    long serviceNanos = now - startNanos;
+    time(SeriesIndex.SERVICE, serviceNanos);
+    if (open) {
+      time(SeriesIndex.WAIT, readyNanos - intendedNanos);
+      time(SeriesIndex.SCHEDULE_DELAY, startNanos - readyNanos);
+      time(SeriesIndex.RESPONSE, now - intendedNanos);
+    }
+    long fromNanos = open ? intendedNanos : startNanos;
+    if (fromNanos - carriedBeforeNanos < 0) {
+      count(Counter.CARRIED_OVER, 1);
+      time(SeriesIndex.CARRIED, now - fromNanos);
+    }
+    if (serviceNanos > keptNanos) {
+      keep(rolledBack ? Slow.Outcome.ROLLED_BACK : Slow.Outcome.OK, startNanos, now, fromNanos);
+    }
+  }
+
+  /// Transactions have ended well within the present iteration, which goes on. When each of them
+  /// began is not known: none has a latency, and neither has the iteration. What it has added to
+  /// figures counts now. The iteration is in flight from here on only.
+  public void ended(long transactions) {
+    enter();
+    try {
+      long now = now();
+      untimed = true;
+      countIfAny(Counter.BEGUN, transactions);
+      countIfAny(Counter.GOOD, transactions);
+      settleFigures(-1L);
+      WORD.setOpaque(words, BUSY, words[BUSY] + (now - words[IN_FLIGHT_SINCE]));
+      WORD.setOpaque(words, IN_FLIGHT_SINCE, now);
     } finally {
       leave();
     }
@@ -527,6 +555,7 @@ public final class ThreadRecorder extends Padding {
 
   private void endIteration(long now) {
     retries = 0;
+    untimed = false;
     done = 0;
     longestNanos = 0;
     WORD.setOpaque(words, BUSY, words[BUSY] + (now - words[IN_FLIGHT_SINCE]));

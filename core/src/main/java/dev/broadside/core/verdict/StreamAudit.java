@@ -46,7 +46,7 @@ public final class StreamAudit {
       TransactionStats stats = record.tally().transactions();
       OutcomeCounts counts = stats.counts();
       long badly = counts.failed() + counts.uncertain() - record.total().inFlight();
-      long ok = counts.ok() - stats.service().count();
+      long ok = timeless(record) ? 0 : counts.ok() - stats.service().count();
       long failed = badly - stats.failed().count();
       long operations =
           record.tally().operations().stream()
@@ -54,6 +54,13 @@ public final class StreamAudit {
               .sum();
       long messages = record.last() && record.ofDeadWorker() ? badly + counts.retried() : 0;
       return new Untimed(ok, failed, operations, messages);
+    }
+
+    /// Whether a living worker counted transactions of which none has a latency: those of a
+    /// program, as [dev.broadside.core.work.Iteration#ended] counts them. What a recorder times
+    /// itself has a latency each.
+    private static boolean timeless(IntervalRecord record) {
+      return record.tally().transactions().service().isEmpty() && !nobodyWatched(record);
     }
 
     Untimed plus(Untimed other) {

@@ -93,6 +93,31 @@ class RecorderTest {
   }
 
   @Test
+  void whatAnIterationSaysHasEndedIsCountedAtOnceAndHasNoLatency() throws InterruptedException {
+    ThreadRecorder thread = recorder.thread(0);
+    long start = thread.begin(ThreadRecorder.AT_ONCE);
+    advance(900);
+    thread.ended(40);
+    assertEquals(0, thread.inFlightNanos(time.nanos()));
+    advance(200);
+    thread.ended(0);
+    thread.ok(start, start, start, 0, 0, false);
+    long next = thread.begin(ThreadRecorder.AT_ONCE);
+    advance(10);
+    thread.ok(next, next, next, 0, 0, false);
+
+    TransactionStats first = recorder.seal(0).tally().transactions();
+    TransactionStats second = recorder.seal(1).tally().transactions();
+
+    assertEquals(
+        TestCounts.of(41, 40, Map.of(), 0, 0, 0, Map.of(), 0, 0, Map.of()), first.counts());
+    assertTrue(first.service().isEmpty());
+    assertEquals(TestCounts.of(1, 2, Map.of(), 0, 0, 0, Map.of(), 0, 0, Map.of()), second.counts());
+    assertEquals(10 * MILLI, second.service().sumNanos(), "the next iteration is timed again");
+    assertEquals(1_110 * MILLI, recorder.busyNanos(time.nanos()));
+  }
+
+  @Test
   void timeInIterationsIsCountedHoweverTheyEnd() {
     ThreadRecorder one = recorder.thread(0);
     ThreadRecorder other = recorder.thread(1);

@@ -104,6 +104,20 @@ class StreamAuditTest {
   }
 
   @Test
+  void aLivingWorkerMayCountWhatHasNoLatency() {
+    Tally untimed = tally(counts(2, 2, 0, 0, 0), Distribution.EMPTY, Distribution.EMPTY);
+    assertTrue(
+        add(
+            record(0)
+                .tally(untimed)
+                .cumulative(counts(2, 2, 0, 0, 0))
+                .cumulativeOperations(List.of())
+                .last(true)));
+    assertEquals(List.of(), audit.missing());
+    assertEquals(List.of(), audit.contradictions());
+  }
+
+  @Test
   void recordsThatWereRolledUpAreKnownByEachOfTheirNumbers() {
     RecordSpan two =
         RecordSpan.together(

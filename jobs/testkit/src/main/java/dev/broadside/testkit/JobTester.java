@@ -120,6 +120,11 @@ public final class JobTester {
     return this;
   }
 
+  /// The job has to stop now. May be called by any thread.
+  public void stop() {
+    stopping = true;
+  }
+
   /// The job no longer has to stop.
   public void goOn() {
     stopStep = "";
@@ -217,6 +222,7 @@ public final class JobTester {
   /// Opens all threads. The caller closes the run.
   public TestRun open() throws Exception {
     ParameterValues values = values();
+    totals.figures(jobClass.figures(values));
     JobShare share = jobClass.open(new Context(values));
     List<TestRun.Member> members = new ArrayList<>();
     WatchedConnections connections = new WatchedConnections();
@@ -320,6 +326,12 @@ public final class JobTester {
       for (int agent = 1; agent < agents && helpers.size() < agents - 1; agent++) {
         help(agent, known);
       }
+    }
+
+    /// A test runs on the host of its author.
+    @Override
+    public boolean mayRun(String program) {
+      return true;
     }
 
     @Override

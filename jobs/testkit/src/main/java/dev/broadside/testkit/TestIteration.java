@@ -22,6 +22,8 @@ final class TestIteration implements Iteration {
   private boolean committing;
   private int committed;
   private boolean rolledBack;
+  private long endedBefore;
+  private boolean over;
   private long pauseNanos;
   private int attempt;
   private RandomGenerator random = new SplittableRandom(0);
@@ -41,6 +43,7 @@ final class TestIteration implements Iteration {
     committing = false;
     committed = 0;
     rolledBack = false;
+    endedBefore = 0;
     pauseNanos = 0;
     attempt = newAttempt;
     random = new SplittableRandom(seed);
@@ -109,6 +112,30 @@ final class TestIteration implements Iteration {
   @Override
   public void rolledBack() {
     rolledBack = true;
+  }
+
+  @Override
+  public void ended(long transactions) {
+    if (transactions < 0) {
+      throw new AssertionError("no " + transactions + " transactions can have ended");
+    }
+    endedBefore += transactions;
+  }
+
+  /// A run of a test goes on until an iteration has failed.
+  @Override
+  public boolean over() {
+    return over;
+  }
+
+  /// It has failed, and is not tried again.
+  void fail() {
+    over = true;
+  }
+
+  /// How many transactions ended before the iteration itself.
+  long endedBefore() {
+    return endedBefore;
   }
 
   @Override

@@ -106,6 +106,7 @@ public final class TestRun implements AutoCloseable {
         } else {
           boolean lost = failure.errorClass() == ErrorClass.CONNECTION_LOST;
           totals.failed(iteration, failure, lost && iteration.mayHaveCommitted());
+          iteration.fail();
         }
         reset(thread, failure);
         if (!again) {
@@ -151,7 +152,7 @@ public final class TestRun implements AutoCloseable {
   }
 
   private TestIteration newIteration() {
-    return new TestIteration(64, jobClass.describe().figures().size(), values);
+    return new TestIteration(64, jobClass.figures(values).size(), values);
   }
 
   /// What an iteration of the first thread allocates beside its driver, in bytes on the average.

@@ -12,8 +12,8 @@ import java.util.function.Predicate;
 /// Counts what the engine would count. An operation that ended well counts with its transaction.
 public final class TestTotals {
   private final List<String> names;
-  private final List<Figure> figures;
-  private final long[] added;
+  private List<Figure> figures;
+  private long[] added;
   private final Totals[] operations;
   private final List<Failure> failures = new ArrayList<>();
   private Totals transactions = Totals.NONE;
@@ -30,8 +30,17 @@ public final class TestTotals {
     Arrays.fill(this.operations, Totals.NONE);
   }
 
+  /// What is counted from now on has these figures; nothing changes if it has them already.
+  synchronized void figures(List<Figure> ofRun) {
+    if (!figures.equals(ofRun)) {
+      figures = ofRun;
+      added = new long[ofRun.size()];
+    }
+  }
+
   synchronized void ok(TestIteration iteration) {
     add(iteration, new Totals(1, 0, 0, iteration.wasRolledBack() ? 1 : 0));
+    transactions = transactions.plus(new Totals(iteration.endedBefore(), 0, 0, 0));
     rowsRead += iteration.countedRowsRead();
     rowsWritten += iteration.countedRowsWritten();
     pausedNanos += iteration.pauseNanos();
@@ -41,6 +50,7 @@ public final class TestTotals {
   synchronized void failed(TestIteration iteration, Failure failure, boolean uncertain) {
     failures.add(failure);
     add(iteration, uncertain ? new Totals(0, 0, 1, 0) : new Totals(0, 1, 0, 0));
+    transactions = transactions.plus(new Totals(iteration.endedBefore(), 0, 0, 0));
     addFigures(iteration, Figure::everyAttempt);
   }
 

@@ -5,6 +5,7 @@ import dev.broadside.core.address.TargetAddress;
 import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.input.JsonFields;
 import dev.broadside.core.input.TargetGuard;
+import dev.broadside.core.job.AllowedPrograms;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.MonitorSource;
 import dev.broadside.core.param.ConnectionParameters;
@@ -42,6 +43,7 @@ public record TargetRules(
     steps.forEach(step -> {
       checkAddresses(step, names);
       checkMonitors(step);
+      checkProgram(step);
       check(step, declares);
     });
     return targets.aimed(spec, declares);
@@ -68,6 +70,18 @@ public record TargetRules(
           "leave it out");
     } else {
       checkLimits(target.get(), targets.aimed(spec, declares));
+    }
+  }
+
+  private void checkProgram(JobSpec spec) {
+    String command = spec.texts().getOrDefault(AllowedPrograms.COMMAND, "");
+    String program = AllowedPrograms.of(command);
+    if (spec.jobClass().equals(AllowedPrograms.JOB_CLASS) && !targets.programs().allow(program)) {
+      wrong(
+          place(AllowedPrograms.COMMAND),
+          "this server lets no job run " + JsonFields.shown(program),
+          "have it started with --allow-tools, or name "
+              + String.join(", ", targets.programs().names()));
     }
   }
 

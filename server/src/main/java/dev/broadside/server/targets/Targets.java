@@ -1,6 +1,7 @@
 package dev.broadside.server.targets;
 
 import dev.broadside.core.input.JobDocument;
+import dev.broadside.core.job.AllowedPrograms;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.MonitorSource;
 import dev.broadside.core.param.ConnectionParameters;
@@ -23,13 +24,16 @@ public final class Targets {
 
   private final TargetTable table;
   private final boolean only;
+  private final AllowedPrograms programs;
   private final NameLookup names;
   private volatile Map<String, Row> rows;
 
   /// @param only whether jobs may use named targets only
-  public Targets(TargetTable table, boolean only, NameLookup names) {
+  /// @param programs that jobs may name
+  public Targets(TargetTable table, boolean only, AllowedPrograms programs, NameLookup names) {
     this.table = table;
     this.only = only;
+    this.programs = programs;
     this.names = names;
     this.rows = read();
   }
@@ -43,6 +47,11 @@ public final class Targets {
   /// Whether jobs may use named targets only.
   public boolean only() {
     return only;
+  }
+
+  /// The programs that jobs may name: they go where their arguments say, as far as agents let them.
+  AllowedPrograms programs() {
+    return programs;
   }
 
   /// Resolves the names of hosts.

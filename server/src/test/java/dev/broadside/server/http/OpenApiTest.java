@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.broadside.core.job.AllowedPrograms;
 import dev.broadside.core.param.Secret;
 import dev.broadside.core.time.SystemTime;
 import dev.broadside.core.time.Time;
@@ -72,7 +73,7 @@ class OpenApiTest {
       try (JobCore jobs =
               new JobCore(
                   store,
-                  new Targets(store.targets, false, NameLookup.ofThisHost()),
+                  new Targets(store.targets, false, AllowedPrograms.ALL, NameLookup.ofThisHost()),
                   packs,
                   time,
                   "test",

@@ -3,6 +3,7 @@ package dev.broadside.server.jobs;
 import dev.broadside.core.fixture.Loop;
 import dev.broadside.core.fixture.SpecBuilder;
 import dev.broadside.core.job.AgentDemand;
+import dev.broadside.core.job.AllowedPrograms;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.load.LoadModel;
 import dev.broadside.core.load.Phase;
@@ -77,7 +78,7 @@ public final class ScriptedCluster implements AutoCloseable {
     parts =
         new JobCore(
             store,
-            new Targets(store.targets, false, NameLookup.ofThisHost()),
+            new Targets(store.targets, false, AllowedPrograms.ALL, NameLookup.ofThisHost()),
             (sha256, offset) -> new Message.PackChunk(sha256, offset, -1, new byte[0]),
             time,
             "1.0",

@@ -55,6 +55,20 @@ public interface Iteration {
   /// counted separately.
   default void rolledBack() {}
 
+  /// So many transactions have ended well by now, and what was added to figures counts now: for an
+  /// iteration that watches work which it does not do itself, such as that of a program. How long
+  /// each of them took is not known, so they have no latencies. Neither has this iteration, which
+  /// counts as one more of them when it ends.
+  ///
+  /// @param transactions 0 or more
+  default void ended(long transactions) {}
+
+  /// Whether no further iteration begins, because the run has ended or is being stopped: for
+  /// iterations that last as long as the run.
+  default boolean over() {
+    return false;
+  }
+
   /// Makes the thread wait before its next iteration, in addition to the think time of its load: a
   /// user's keying and thinking that depends on what was done. The thread waits only after an
   /// iteration that ended well, the wait is not measured, and an open load, whose rate says when

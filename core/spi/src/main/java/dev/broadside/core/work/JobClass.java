@@ -24,6 +24,12 @@ public interface JobClass {
     return List.of();
   }
 
+  /// The figures of a run with these values: those of the description, unless users name figures of
+  /// their own.
+  default List<Figure> figures(ParameterValues values) {
+    return describe().figures();
+  }
+
   /// The names of the kinds of transactions, one of which an iteration does; empty if they have no
   /// names. [ThreadContext#only] asks for one of them.
   default List<String> transactions(ParameterValues values) {

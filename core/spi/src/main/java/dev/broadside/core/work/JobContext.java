@@ -42,6 +42,13 @@ public interface JobContext {
   /// as a problem instead.
   default void found(Finding finding) {}
 
+  /// Whether the operator of this agent lets jobs run a program.
+  ///
+  /// @param program its name or its path, as the job gives it
+  default boolean mayRun(String program) {
+    return false;
+  }
+
   /// True as soon as the job is to stop; long steps ask this now and then, and return.
   boolean stopping();
 }

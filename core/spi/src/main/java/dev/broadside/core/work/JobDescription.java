@@ -46,6 +46,11 @@ public record JobDescription(
     return new JobDescription(id, title, summary, parameters, operations, more);
   }
 
+  /// This description with other figures.
+  public JobDescription withFigures(List<Figure> others) {
+    return new JobDescription(id, title, summary, parameters, operations, others);
+  }
+
   public JobDescription {
     figures = List.copyOf(figures);
     operations = List.copyOf(operations);

@@ -17,7 +17,9 @@ public sealed interface Observation {
     /// How the engine carries out a statement, by the statement's name in the job class.
     PLAN("plan"),
     /// The text of a statement, by the name of its operation.
-    STATEMENT("statement");
+    STATEMENT("statement"),
+    /// What a program did and wrote, by its name and place.
+    PROGRAM("program");
 
     private final String word;
 

@@ -142,6 +142,7 @@ public final class RunReport {
             marks(),
             plans(),
             settings(),
+            programs(),
             errors(),
             run.drift().map(Verdicts::driftTable).orElse(Section.of("drift", "Drift", "")),
             new Section("figures", "Figures", "", figures.parts()),
@@ -510,6 +511,26 @@ public final class RunReport {
             words("before", one -> one.getKey().before()),
             words("after", one -> one.getKey().text()),
             words("seen at", Map.Entry::getValue)));
+  }
+
+  /// What programs of the job said, in full.
+  private Section programs() {
+    List<Block> parts = new ArrayList<>();
+    for (Observed one : run.observed()) {
+      if (one.what() instanceof Observation.Seen seen && seen.subject() == Subject.PROGRAM) {
+        parts.add(
+            new Part(
+                seen.name(),
+                true,
+                Optional.of(List.of(brief(seen))),
+                List.of(new Source(seen.text()))));
+      }
+    }
+    return new Section("programs", "Programs", "what each wrote at its end", parts);
+  }
+
+  private static Part.Brief brief(Observation.Seen seen) {
+    return new Part.Brief(seen.name(), seen.text().lines().limit(1).toList());
   }
 
   private static String elapsed(OptionalDouble millis) {
