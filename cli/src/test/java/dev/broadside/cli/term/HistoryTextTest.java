@@ -70,7 +70,7 @@ class HistoryTextTest {
 
     assertTrue(lines.get(2).contains("Late orders orders/s"), lines.toString());
     assertTrue(
-        lines.stream().anyMatch(line -> line.contains("from 5.00 orders/s to 7.25 orders/s")),
+        lines.stream().anyMatch(line -> line.contains("from 5 orders/s to 7.250 orders/s")),
         lines.toString());
   }
 }

@@ -225,8 +225,15 @@ public record ThresholdCheck(List<String> operations, List<Figure> figures, bool
                     Problem.wrong(
                         where,
                         "no database at %s tells %s".formatted(PlainText.line(scheme), id),
-                        Suggestions.mend(id, known))))
+                        near(id, known))))
         .toList();
+  }
+
+  /// What is told instead: figures under the same heading.
+  private static String near(String id, List<String> known) {
+    List<String> alike =
+        DatabaseFigures.alike(id).map(Figure::id).filter(known::contains).toList();
+    return alike.isEmpty() ? Suggestions.mend(id, known) : Suggestions.oneOf(alike);
   }
 
   private static Optional<Problem> span(String where, Threshold one, Duration measured) {

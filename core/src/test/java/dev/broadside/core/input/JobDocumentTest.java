@@ -98,8 +98,8 @@ class JobDocumentTest {
       delimiter = '|',
       value = {
         "jdbc:postgresql://h/d| db.undo_length| no database at jdbc:postgresql: tells"
-            + " db.undo_length; use one of db.buffer_misses",
-        "jdbc:postgresql://h/d| db.row_lock_waits|did you mean db.lock_waiting?",
+            + " db.undo_length; use one of db.buffer_requests, db.buffer_misses, db.reads",
+        "jdbc:postgresql://h/d| db.row_lock_waits|use one of db.deadlocks, db.lock_waiting.",
         "jdbc:mysql://h/d| db.pg_hidden_sessions|no database at jdbc:mysql: tells",
         "jdbc:h2:mem:x| db.commits|no database at jdbc:h2: tells db.commits; leave it out",
         "jdbc:mysql://h/d| db.log_syncs|",

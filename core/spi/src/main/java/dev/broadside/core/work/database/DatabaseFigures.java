@@ -288,6 +288,13 @@ public final class DatabaseFigures {
     return ENGINES.stream().anyMatch(one -> one.ids().contains(id));
   }
 
+  /// Those of [#ALL] under the heading of one of them; none for other figures.
+  public static Stream<Figure> alike(String id) {
+    return ALL.stream()
+        .filter(one -> one.id().equals(id))
+        .flatMap(one -> ALL.stream().filter(other -> other.section().equals(one.section())));
+  }
+
   /// The ids that a database may have, by the engine that its JDBC URL names; empty if that is not
   /// known.
   public static Optional<List<String>> at(String url) {
