@@ -2520,6 +2520,8 @@ export type RunHistory = {
   definition: string;
   /** oldest first */
   runs: Array<RunHistoryRun>;
+  /** what the runs have besides the measures of every history */
+  columns: Array<StudyColumn>;
   /** ids of runs that are left out, because their results cannot be read */
   unreadable: Array<string>;
   /** by their first run, oldest first */
@@ -2536,7 +2538,8 @@ export type RunHistoryRun = {
   /** how much of the planned load came about, from 0 to 1; empty if it never began */
   delivered?: number;
   startedAt: string;
-  /** by id, those in which changes are looked for; without latencies if nothing ended well */
+  /** the numbers of measures and of the history's columns, by id; without latencies if nothing
+   * ended well */
   measures: Record<string, number>;
   /** whether the load generator may have been the limit */
   generator: "OK" | "LIMITED" | "TOO_FEW_THREADS";
@@ -2549,7 +2552,7 @@ export type RunHistoryRun = {
 
 /** A change of a figure's level. */
 export type RunHistoryChange = {
-  /** the id of the measure */
+  /** the id of the measure or column */
   figure: string;
   /** the mean of the runs since the previous change */
   from: number;

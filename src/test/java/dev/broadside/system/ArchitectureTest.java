@@ -183,6 +183,8 @@ class ArchitectureTest {
               "core.input",
               "what users write is read into the values of a job",
               "core.param",
+              "core.work",
+              "core.figures",
               "core.address",
               "core.sentence",
               "core.calendar",

@@ -9,6 +9,8 @@ import dev.broadside.core.fixture.FreePort;
 import dev.broadside.system.harness.Api;
 import dev.broadside.system.harness.Installation;
 import dev.broadside.system.harness.NotRun;
+import dev.broadside.testkit.MariaDbServer;
+import dev.broadside.testkit.PostgreSqlServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -207,6 +209,55 @@ class MonitorSourcesTest {
       String shown = api.get("/api/v1/jobs/" + refused).body().toString();
       assertTrue(shown.contains("commands of jobs are not run here"), shown);
       assertFalse(shown.contains("\"running\""), shown);
+    }
+  }
+
+  @Test
+  void anAgentThatOnlyWatchesReadsSeveralDatabasesAndTellsWhatItCannotRead() throws Exception {
+    MariaDbServer loaded = MariaDbServer.start();
+    PostgreSqlServer other = PostgreSqlServer.start();
+    String gone = "jdbc:mariadb://127.0.0.1:" + FreePort.find() + "/gone";
+    try (Installation installation = Installation.start(folder.resolve("b")).withAgents(1)) {
+      installation.agent("db", "--watch-only");
+      Api api = installation.api();
+      api.awaitAgents(2, PATIENCE);
+      Map<String, String> target =
+          Map.of("name", "other", "url", other.url(), "user", PostgreSqlServer.USER);
+      assertEquals(201, api.post("/api/v1/targets", target).status());
+      Map<String, Object> job = new HashMap<>();
+      job.put("jobClass", "ledger");
+      job.put(
+          "parameters",
+          Map.of(
+              "url", loaded.url(),
+              "user", MariaDbServer.USER,
+              "password", MariaDbServer.PASSWORD));
+      job.put("interval", "1s");
+      job.put("duration", "8s");
+      job.put("judgeLimited", true);
+      job.put("thresholds", List.of("mon.replica.connections > 0", "mon.own.commits > 0/s"));
+      job.put(
+          "monitors",
+          List.of(
+              Map.of("name", "own", "database", loaded.url(), "agent", "db"),
+              Map.of("name", "replica", "database", "other", "agent", "db"),
+              Map.of("name", "gone", "database", gone, "agent", "db"),
+              Map.of("name", "seven", "sql", "select 7", "unit", "x", "agent", "db"),
+              Map.of("name", "none", "sql", "select null", "agent", "db")));
+      String id = api.submit(job);
+      api.awaitState(id, "completed", PATIENCE);
+      JsonNode result = api.results(id);
+
+      assertEquals("BALANCED", result.at("/audit/verdict").asString(), result::toString);
+      assertEquals("HOLDS", result.at("/thresholds/verdict").asString(), result::toString);
+      assertTrue(measured(result, "mon.replica.connections") >= 1, result::toString);
+      assertTrue(measured(result, "mon.own.commits") > 0, result::toString);
+      assertEquals(7, measured(result, "mon.seven"));
+      assertTrue(measured(result, "host.cpu.user@db") >= 0, result::toString);
+      String errors = result.path("errors").toString();
+      assertTrue(errors.contains("\"monitor gone\""), errors);
+      assertTrue(errors.contains("the query answered NULL or no row"), errors);
+      assertFalse(result.toString().contains(MariaDbServer.PASSWORD), result::toString);
     }
   }
 }

@@ -17,10 +17,12 @@ import { Plot } from "../ui/plot.js";
 import { Section } from "../ui/section.js";
 import { Table } from "../ui/table.js";
 import { amount, figureName, percents } from "./differences.js";
+import { columnHeading, columnText } from "./step-table.js";
 
 /** @typedef {import("../types.js").RunHistory} RunHistory */
 /** @typedef {import("../types.js").RunHistoryRun} Run */
 /** @typedef {import("../types.js").RunHistoryChange} Change */
+/** @typedef {import("../types.js").StudyColumn} StudyColumn */
 
 const HEIGHT = 210;
 
@@ -58,7 +60,7 @@ function Nobody() {
 
 /** @param {{history: RunHistory}} props */
 function Runs({ history }) {
-  const { definition, runs, unreadable, changes, chance } = history;
+  const { definition, runs, columns: more, unreadable, changes, chance } = history;
   const leftOut =
     unreadable.length > 0
       ? `${plural(unreadable.length, "run")} left out: this version cannot read ${unreadable.length === 1 ? "its result" : "their results"}`
@@ -83,14 +85,16 @@ function Runs({ history }) {
       ${
         changes.length === 0
           ? html`<p class="quiet">No change found.</p>`
-          : html`<${Table} caption="Where a figure's level changed" columns=${CHANGES}
+          : html`<${Table} caption="Where a figure's level changed" columns=${changed(more)}
               rows=${changes.toReversed()}
               rowKey=${(/** @type {Change} */ one) => `${one.figure} ${one.firstRun}`} />`
       }
     <//>
     <${Section} id="runs-title" title="Runs" note=${leftOut}>
-      <${Table} caption="Runs, newest first" columns=${columns(changes)} rows=${runs.toReversed()}
-        rowKey=${(/** @type {Run} */ run) => run.id} />
+      <div class="sideways" tabindex="0" role="group" aria-label="Table of the runs">
+        <${Table} caption="Runs, newest first" columns=${columns(changes, more)} rows=${runs.toReversed()}
+          rowKey=${(/** @type {Run} */ run) => run.id} />
+      </div>
     <//>`;
 }
 
@@ -184,12 +188,20 @@ function setup({ differences }) {
       );
 }
 
-/** @type {import("../ui/table.js").Column<Change>[]} */
-const CHANGES = [
+/** A figure's value, and its name. @param {StudyColumn[]} more @param {string} id */
+function told(more, id) {
+  const column = more.find((one) => one.id === id);
+  return column
+    ? { name: columnHeading(column), text: (/** @type {number} */ value) => columnText(column, value) }
+    : { name: figureName(id), text: (/** @type {number} */ value) => amount(id, value) };
+}
+
+/** @param {StudyColumn[]} more @returns {import("../ui/table.js").Column<Change>[]} */
+const changed = (more) => [
   {
     label: "Figure",
     head: true,
-    cell: (one) => html`${figureName(one.figure)}${" "}
+    cell: (one) => html`${told(more, one.figure).name}${" "}
       <${Badge} word=${one.better ? "better" : "worse"} as=${one.better ? "good" : "bad"} />`,
   },
   {
@@ -200,7 +212,10 @@ const CHANGES = [
   {
     label: "From, to",
     number: true,
-    cell: (one) => html`<span class="nowrap">${amount(one.figure, one.from)} → ${amount(one.figure, one.to)}</span>`,
+    cell: (one) => {
+      const { text } = told(more, one.figure);
+      return html`<span class="nowrap">${text(one.from)} → ${text(one.to)}</span>`;
+    },
   },
   {
     label: "Confidence",
@@ -227,8 +242,16 @@ const measured = ({ id, heading, unit }) => ({
   cell: (run) => inUnit(run.measures[id], unit),
 });
 
-/** @param {Change[]} changes @returns {import("../ui/table.js").Column<Run>[]} */
-function columns(changes) {
+/** @param {StudyColumn} column @returns {import("../ui/table.js").Column<Run>} */
+const besides = (column) => ({
+  label: columnHeading(column),
+  title: column.help || undefined,
+  number: true,
+  cell: (run) => columnText(column, run.measures[column.id]),
+});
+
+/** @param {Change[]} changes @param {StudyColumn[]} more @returns {import("../ui/table.js").Column<Run>[]} */
+function columns(changes, more) {
   const here = (/** @type {Run} */ run) => changes.filter((one) => one.firstRun === run.id);
   return [
     {
@@ -245,6 +268,7 @@ function columns(changes) {
         ${run.leftOut && html` <small class="muted">left out: ${run.leftOut}</small>`}`,
     },
     ...shownIn("history").map(measured),
+    ...more.map(besides),
     { label: "Audit", cell: (run) => html`<${Badge} word=${run.audit} />` },
     { label: "Generator", cell: (run) => html`<${Badge} word=${words(run.generator)} />` },
     {

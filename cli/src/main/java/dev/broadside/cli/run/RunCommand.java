@@ -11,11 +11,13 @@ import dev.broadside.cli.output.RunOutputs;
 import dev.broadside.cli.process.Signals;
 import dev.broadside.cli.project.JobProject;
 import dev.broadside.cli.shell.CommandException;
+import dev.broadside.cli.shell.InputFile;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.cli.shell.Version;
 import dev.broadside.cli.term.Terminal;
 import dev.broadside.cli.term.TextReport;
 import dev.broadside.client.monitor.Monitors;
+import dev.broadside.client.monitor.WebCredentials;
 import dev.broadside.client.pack.PackDescriptors;
 import dev.broadside.client.process.Worker;
 import dev.broadside.client.process.WorkerFlags;
@@ -120,6 +122,13 @@ public final class RunCommand implements Callable<Integer> {
               + " no such word.")
   private List<String> tools = new ArrayList<>();
 
+  @Option(
+      names = "--monitor-credentials",
+      descriptionKey = Heading.AUTHOR,
+      paramLabel = "FILE",
+      description = "File with users and passwords of the web servers that monitors read.")
+  private Optional<Path> monitorCredentials = Optional.empty();
+
   @Mixin private GeneratorOption generator = new GeneratorOption();
 
   @Mixin private AuthorOptions author = new AuthorOptions();
@@ -173,6 +182,9 @@ public final class RunCommand implements Callable<Integer> {
       StudyPlan plan = source.plan(reader, code);
       checkPlace(source, reader, job);
       Consent.toRun(job, source, shell);
+      if (monitorCredentials.isPresent()) {
+        InputFile.check(monitorCredentials.get());
+      }
       author.note().ifPresent(shell.err()::println);
       OnceView once = new OnceView(terminal(files), quiet);
       Orders orders =
@@ -183,7 +195,9 @@ public final class RunCommand implements Callable<Integer> {
                   Stream.of(
                           author.workerFlags(run, json),
                           workerOptions,
-                          monitorCommands ? List.of(Monitors.COMMANDS_FLAG) : List.<String>of(),
+                          new Monitors.Grant(
+                                  monitorCommands, new WebCredentials(monitorCredentials))
+                              .flags(),
                           allowedTools().flags())
                       .flatMap(List::stream)
                       .toList(),

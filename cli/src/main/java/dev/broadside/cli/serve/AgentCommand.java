@@ -8,6 +8,7 @@ import dev.broadside.cli.shell.Causes;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Home;
+import dev.broadside.cli.shell.InputFile;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.cli.shell.Version;
 import dev.broadside.cli.term.Table;
@@ -16,6 +17,7 @@ import dev.broadside.client.agent.Agent;
 import dev.broadside.client.agent.AgentConfig;
 import dev.broadside.client.agent.AgentConfig.Joining;
 import dev.broadside.client.monitor.Monitors;
+import dev.broadside.client.monitor.WebCredentials;
 import dev.broadside.client.pack.PackDescriptors;
 import dev.broadside.client.share.StartException;
 import dev.broadside.client.share.UnclaimedFolder;
@@ -136,6 +138,12 @@ public final class AgentCommand implements Callable<Integer> {
   private List<String> tools = new ArrayList<>();
 
   @Option(
+      names = "--monitor-credentials",
+      paramLabel = "FILE",
+      description = "File with users and passwords of the web servers that monitors read.")
+  private Optional<Path> monitorCredentials = Optional.empty();
+
+  @Option(
       names = "--pack-keys",
       paramLabel = "DIR",
       description =
@@ -213,10 +221,12 @@ public final class AgentCommand implements Callable<Integer> {
     Joining joining = joining();
     List<String> flags = new ArrayList<>(home.workerFlags());
     flags.addAll(workerOptions);
-    if (monitorCommands) {
-      flags.add(Monitors.COMMANDS_FLAG);
+    if (monitorCredentials.isPresent()) {
+      InputFile.check(monitorCredentials.get());
     }
     flags.addAll(new AllowedPrograms(tools).flags());
+    flags.addAll(
+        new Monitors.Grant(monitorCommands, new WebCredentials(monitorCredentials)).flags());
     if (watchOnly) {
       labels.put(Message.WATCH_ONLY, "true");
     }

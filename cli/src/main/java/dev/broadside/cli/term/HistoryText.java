@@ -8,6 +8,7 @@ import dev.broadside.core.load.Counted;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.report.study.RunHistory;
 import dev.broadside.core.report.study.RunHistory.Change;
+import dev.broadside.core.report.study.StudyColumn;
 import dev.broadside.core.verdict.GeneratorVerdict;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,7 +42,7 @@ public final class HistoryText {
     }
     for (Change change : history.changes()) {
       lines.add("");
-      lines.addAll(lines(change, terminal));
+      lines.addAll(lines(change, history.unit(change.figure()), terminal));
     }
     if (history.changes().isEmpty()) {
       lines.add("");
@@ -58,11 +59,15 @@ public final class HistoryText {
       // The throughput and the 95th percentile stay on a narrow terminal.
       columns.add(one.shown().contains(Measure.Place.STUDY) ? column : column.unlessNarrow(2));
     }
+    for (StudyColumn one : history.columns()) {
+      columns.add(Column.numbers(one.heading()).unlessNarrow(2 + one.rank()));
+    }
     columns.add(Column.words("notes"));
     Table table = new Table(columns.toArray(Column[]::new));
     for (RunHistory.Run run : history.runs()) {
       List<String> cells = new ArrayList<>(List.of(seconds(run.startedAt()), run.id()));
-      MEASURES.forEach(one -> cells.add(NumberText.text(run.of(one), one.unit())));
+      MEASURES.forEach(one -> cells.add(NumberText.text(run.of(one.id()), one.unit())));
+      history.columns().forEach(one -> cells.add(NumberText.text(run.of(one.id()), one.unit())));
       cells.add(notes(run, history));
       table.row(cells.toArray(String[]::new));
     }
@@ -83,7 +88,7 @@ public final class HistoryText {
     return String.join(", ", notes);
   }
 
-  private static List<String> lines(Change change, Terminal terminal) {
+  private static List<String> lines(Change change, String unit, Terminal terminal) {
     List<String> lines = new ArrayList<>();
     Paint paint = change.levels().better() ? Paint.GOOD : Paint.WARNING;
     lines.add(
@@ -94,8 +99,8 @@ public final class HistoryText {
                     "  %s %s, from %s to %s, since %s of %s, confidence %.2f %%",
                     change.figure(),
                     percent(change),
-                    value(change, change.levels().from()),
-                    value(change, change.levels().to()),
+                    value(unit, change.levels().from()),
+                    value(unit, change.levels().to()),
                     change.firstRun(),
                     seconds(change.at()),
                     100 * change.confidence())));
@@ -125,8 +130,7 @@ public final class HistoryText {
     return String.format(Locale.ROOT, "%+.1f %%", change.levels().percent());
   }
 
-  private static String value(Change change, double value) {
-    String unit = Measure.of(change.figure()).map(Measure::unit).orElse("");
+  private static String value(String unit, double value) {
     return NumberText.text(value, unit) + (unit.startsWith("/") ? "" : " ") + unit;
   }
 }

@@ -74,8 +74,10 @@ public final class LoadEngine {
   private final LoadObserver observer;
   private final IntConsumer place;
   private final Time time;
+  private final Monitors.Grant grant = Monitors.Grant.ofThisProcess();
   private volatile boolean stopping;
   private volatile Optional<OpenShare> share = Optional.empty();
+  private volatile Optional<WatchSealer> watching = Optional.empty();
   private Facts facts = Facts.NONE;
   private List<LoadStatement> rehearsed = List.of();
 
@@ -168,7 +170,10 @@ public final class LoadEngine {
   /// Has the job class check the values against each other.
   public void check() throws RefusedShare, BrokenJobClass {
     refuseIfAny(BrokenJobClass.ask(job, "check", () -> values.check(job)));
-    refuseIfAny(Monitors.problems(further(), plan.spec(), Monitors.commandsAllowed()));
+    if (!plan.slice().watches()) {
+      // An agent that only watches still tells of its host, and among the failures of a monitor.
+      refuseIfAny(Monitors.problems(further(), plan.spec(), grant.commands()));
+    }
     if (observer.transaction().isPresent()) {
       String wanted = observer.transaction().get();
       List<String> known =
@@ -298,6 +303,9 @@ public final class LoadEngine {
   /// @throws Exception if one cannot be opened; none is left open
   public void open(Facts prepared, Path counterFile) throws Exception {
     facts = prepared;
+    if (plan.slice().watches()) {
+      return;
+    }
     int threads = plan.slice().threads();
     steps.run(
         ShareStep.OPEN,
@@ -402,6 +410,9 @@ public final class LoadEngine {
   /// @return the sequence number of the last record
   public long run(long startEpochNanos, Consumer<IntervalRecord> records, LongConsumer begun)
       throws Exception {
+    if (plan.slice().watches()) {
+      return watch(startEpochNanos, records, begun);
+    }
     OpenShare open = share.orElseThrow(() -> new IllegalStateException("no thread is open"));
     long originNanos = time.nanos() + (startEpochNanos - time.epochNanos());
     List<FigureSource> sources =
@@ -435,6 +446,19 @@ public final class LoadEngine {
     }
   }
 
+  /// Makes no load, and only reads.
+  private long watch(long startEpochNanos, Consumer<IntervalRecord> records, LongConsumer begun)
+      throws Exception {
+    try (Monitors monitors = openMonitors()) {
+      WatchSealer sealer = new WatchSealer(plan, monitors, records, time);
+      watching = Optional.of(sealer);
+      if (stopping) {
+        sealer.stop();
+      }
+      return sealer.run(startEpochNanos, begun);
+    }
+  }
+
   /// Everything that this agent reads beside the load.
   private Monitors openMonitors() throws Exception {
     List<Monitors.Wanted> all = new ArrayList<>();
@@ -449,7 +473,7 @@ public final class LoadEngine {
           Monitors.wanted(
               source,
               plan.spec(),
-              Monitors.commandsAllowed(),
+              grant,
               time,
               extra ->
                   BrokenJobClass.call(
@@ -546,6 +570,7 @@ public final class LoadEngine {
   public void stop() {
     stopping = true;
     share.ifPresent(OpenShare::stop);
+    watching.ifPresent(WatchSealer::stop);
   }
 
   /// Has the job class check the target after the run.

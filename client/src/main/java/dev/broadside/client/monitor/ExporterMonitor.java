@@ -14,12 +14,16 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /// Reads metrics in the text format that exporters write for Prometheus, version 0.0.4.
@@ -41,17 +45,20 @@ final class ExporterMonitor implements TargetMonitor {
   private final MonitorSource source;
   private final Exporter what;
   private final Time time;
-  private final HttpText http = new HttpText(2 << 20);
+  private final HttpText http;
   private Optional<Snapshot> before = Optional.empty();
-  private List<String> missing = List.of();
-  private boolean told;
+  private final List<Failure> omissions = new ArrayList<>();
+
+  /// The metrics of whose gaps users know.
+  private final Set<Metric> told = new HashSet<>();
 
   /// What was read at a moment: the metrics in their order; not a number for one that was missing.
   private record Snapshot(double[] values, long nanos) {}
 
-  ExporterMonitor(MonitorSource source, Exporter what, Time time) {
+  ExporterMonitor(MonitorSource source, Exporter what, WebCredentials credentials, Time time) {
     this.source = source;
     this.what = what;
+    this.http = new HttpText(2 << 20, credentials);
     this.time = time;
   }
 
@@ -111,23 +118,40 @@ final class ExporterMonitor implements TargetMonitor {
   private double[] values(String text) throws IOException {
     double[] values = new double[what.metrics().size()];
     Arrays.fill(values, Double.NaN);
-    text.lines().filter(line -> !line.startsWith("#")).forEach(line -> add(line, values));
-    missing =
-        IntStream.range(0, values.length)
-            .filter(i -> Double.isNaN(values[i]))
-            .mapToObj(i -> what.metrics().get(i).text())
-            .toList();
-    if (missing.size() == values.length) {
-      throw new IOException("it has none of the metrics " + String.join(", ", missing));
+    Set<Metric> found = new HashSet<>();
+    text.lines().filter(line -> !line.startsWith("#")).forEach(line -> add(line, values, found));
+    if (found.isEmpty()) {
+      throw new IOException(
+          "it has none of the metrics "
+              + what.metrics().stream().map(Metric::text).collect(Collectors.joining(", ")));
+    }
+    for (int i = 0; i < values.length; i++) {
+      Metric metric = what.metrics().get(i);
+      if (Double.isNaN(values[i]) && told.add(metric)) {
+        omissions.add(gap(metric, found.contains(metric)));
+      }
     }
     return values;
   }
 
-  private void add(String line, double[] values) {
+  private Failure gap(Metric metric, boolean found) {
+    String why =
+        found
+            ? metric.text() + " answered NaN: that is no number, so the figure has a gap"
+            : "the exporter has no " + metric.text() + ", so the figure has a gap";
+    return new Failure(ErrorClass.OTHER, 0, "", why, Failure.Retry.NEVER)
+        .during("monitor " + source.name() + ": " + metric.text());
+  }
+
+  private void add(String line, double[] values, Set<Metric> found) {
     for (int i = 0; i < values.length; i++) {
       Metric metric = what.metrics().get(i);
       if (line.startsWith(metric.name())) {
-        values[i] = sum(values[i], value(line, metric));
+        OptionalDouble value = value(line, metric);
+        if (value.isPresent()) {
+          found.add(metric);
+          values[i] = sum(values[i], value.getAsDouble());
+        }
       }
     }
   }
@@ -136,19 +160,19 @@ final class ExporterMonitor implements TargetMonitor {
     return Double.isNaN(more) ? known : Double.isNaN(known) ? more : known + more;
   }
 
-  /// The value of a line, in the unit of the figure; not a number if it is no sample of the metric.
-  private static double value(String line, Metric metric) {
+  /// The value of a line, in the unit of the figure; empty if it is no sample of the metric.
+  private static OptionalDouble value(String line, Metric metric) {
     Matcher sample = SAMPLE.matcher(line);
     if (!sample.matches()
         || !sample.group(1).equals(metric.name())
         || !labels(sample.group(2)).entrySet().containsAll(metric.labels().entrySet())) {
-      return Double.NaN;
+      return OptionalDouble.empty();
     }
     try {
-      double value = Double.parseDouble(sample.group(3));
-      return metric.counter() && metric.seconds() ? 1_000 * value : value;
+      double value = Double.parseDouble(sample.group(3).replace("Inf", "Infinity"));
+      return OptionalDouble.of(metric.counter() && metric.seconds() ? 1_000 * value : value);
     } catch (NumberFormatException _) {
-      return Double.NaN;
+      return OptionalDouble.empty();
     }
   }
 
@@ -186,20 +210,11 @@ final class ExporterMonitor implements TargetMonitor {
         .anyMatch(i -> what.metrics().get(i).counter() && growth(earlier, now, i) < 0);
   }
 
-  /// The metrics that are not there at first.
   @Override
   public List<Failure> omissions() {
-    List<String> absent = told ? List.of() : missing;
-    told = true;
-    return absent.isEmpty()
-        ? List.of()
-        : List.of(
-            new Failure(
-                ErrorClass.OTHER,
-                0,
-                "",
-                "the exporter has no " + String.join(", no ", absent),
-                Failure.Retry.NEVER));
+    List<Failure> news = List.copyOf(omissions);
+    omissions.clear();
+    return news;
   }
 
   @Override

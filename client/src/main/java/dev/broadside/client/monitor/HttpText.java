@@ -25,6 +25,7 @@ final class HttpText implements AutoCloseable {
   private static final String LATE = "it has not answered within " + LONGEST.toSeconds() + " s";
 
   private final int mostBytes;
+  private final WebCredentials credentials;
   private final HttpClient client =
       HttpClient.newBuilder()
           .connectTimeout(LONGEST)
@@ -33,8 +34,9 @@ final class HttpText implements AutoCloseable {
           .build();
 
   /// @param mostBytes of an answer; a worker's heap is small
-  HttpText(int mostBytes) {
+  HttpText(int mostBytes, WebCredentials credentials) {
     this.mostBytes = mostBytes;
+    this.credentials = credentials;
   }
 
   /// What a server answered.
@@ -46,10 +48,12 @@ final class HttpText implements AutoCloseable {
 
   Answer get(URI uri) throws IOException, InterruptedException {
     refuseLinkLocal(uri);
-    HttpRequest request =
-        HttpRequest.newBuilder(uri).timeout(LONGEST).header("Accept", "*/*").GET().build();
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(uri).timeout(LONGEST).header("Accept", "*/*").GET();
+    credentials.header(uri).ifPresent(value -> request.header("Authorization", value));
     CompletableFuture<HttpResponse<String>> asked =
-        client.sendAsync(request, BodyHandlers.limiting(BodyHandlers.ofString(), mostBytes));
+        client.sendAsync(
+            request.build(), BodyHandlers.limiting(BodyHandlers.ofString(), mostBytes));
     try {
       HttpResponse<String> answer = asked.get(LONGEST.toMillis(), TimeUnit.MILLISECONDS);
       return new Answer(answer.statusCode(), answer.body());

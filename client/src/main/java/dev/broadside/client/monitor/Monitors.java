@@ -5,6 +5,7 @@ import dev.broadside.client.watch.MonitorFigures;
 import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.MonitorSource;
+import dev.broadside.core.job.Plan;
 import dev.broadside.core.load.RunAxis;
 import dev.broadside.core.param.ConnectionParameters;
 import dev.broadside.core.param.Problem;
@@ -17,6 +18,7 @@ import dev.broadside.core.work.Figure;
 import dev.broadside.core.work.TargetMonitor;
 import dev.broadside.core.work.TargetMonitor.Extra;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -28,6 +30,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -37,6 +40,9 @@ import tools.jackson.databind.json.JsonMapper;
 public final class Monitors implements FigureSource, AutoCloseable {
   /// The flag of a worker's JVM that lets a job's monitors run commands on the agent's host.
   public static final String COMMANDS_FLAG = "-Dbroadside.monitor.commands=true";
+
+  /// The beginning of the flag that names the file of [WebCredentials].
+  public static final String CREDENTIALS_FLAG = "-Dbroadside.monitor.credentials=";
 
   private static final String NO_COMMANDS =
       "it is a command, and commands of jobs are not run here";
@@ -70,9 +76,38 @@ public final class Monitors implements FigureSource, AutoCloseable {
     this.time = time;
   }
 
-  /// Whether this JVM was started with [#COMMANDS_FLAG].
-  public static boolean commandsAllowed() {
-    return Boolean.getBoolean(COMMANDS_FLAG.substring(2, COMMANDS_FLAG.indexOf('=')));
+  /// What an agent's host grants to monitors of jobs.
+  ///
+  /// @param commands whether they may run commands there
+  public record Grant(boolean commands, WebCredentials credentials) {
+    /// What the flags of workers say.
+    public static Grant of(List<String> flags) {
+      return new Grant(
+          flags.contains(COMMANDS_FLAG),
+          new WebCredentials(
+              flags.stream()
+                  .filter(flag -> flag.startsWith(CREDENTIALS_FLAG))
+                  .map(flag -> Path.of(flag.substring(CREDENTIALS_FLAG.length())))
+                  .findFirst()));
+    }
+
+    /// What this JVM was started with.
+    public static Grant ofThisProcess() {
+      return of(
+          Stream.of(COMMANDS_FLAG, CREDENTIALS_FLAG)
+              .map(flag -> flag.substring(2, flag.indexOf('=')))
+              .map(name -> "-D" + name + "=" + System.getProperty(name, ""))
+              .filter(flag -> !flag.equals(CREDENTIALS_FLAG))
+              .toList());
+    }
+
+    /// The flags that grant this.
+    public List<String> flags() {
+      return Stream.concat(
+              credentials.file().map(file -> CREDENTIALS_FLAG + file.toAbsolutePath()).stream(),
+              Stream.of(COMMANDS_FLAG).filter(_ -> commands))
+          .toList();
+    }
   }
 
   /// The monitors of a job that an agent reads.
@@ -82,6 +117,12 @@ public final class Monitors implements FigureSource, AutoCloseable {
     return JobDocument.MONITORS.in(spec).stream()
         .filter(one -> one.agent().map(agent::equals).orElse(first))
         .toList();
+  }
+
+  /// Whether a share makes no load and reads no database, so that it needs no job class.
+  public static boolean codeless(Plan plan) {
+    return plan.slice().watches()
+        && readBy(plan.agent(), false, plan.spec()).stream().noneMatch(MonitorSource::ofDatabase);
   }
 
   /// The problems with monitors that an agent cannot read.
@@ -114,17 +155,18 @@ public final class Monitors implements FigureSource, AutoCloseable {
 
   /// What reads a monitor.
   ///
-  /// @param commands whether commands may be run
   /// @param databases makes what needs a database's driver
   public static Wanted wanted(
-      MonitorSource source, JobSpec spec, boolean commands, Time time, OfJobClass databases) {
+      MonitorSource source, JobSpec spec, Grant grant, Time time, OfJobClass databases) {
     TargetMonitor monitor;
     try {
       monitor =
           switch (source.what()) {
-            case MonitorSource.Prometheus it -> new PrometheusMonitor(source, it);
-            case MonitorSource.Exporter it -> new ExporterMonitor(source, it, time);
-            case MonitorSource.Command it when commands -> new CommandMonitor(source, it);
+            case MonitorSource.Prometheus it ->
+                new PrometheusMonitor(source, it, grant.credentials());
+            case MonitorSource.Exporter it ->
+                new ExporterMonitor(source, it, grant.credentials(), time);
+            case MonitorSource.Command it when grant.commands() -> new CommandMonitor(source, it);
             case MonitorSource.Command _ -> throw new IOException(NO_COMMANDS);
             case MonitorSource.Sql(String statement) ->
                 of(

@@ -13,9 +13,10 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -34,13 +35,17 @@ final class PrometheusMonitor implements TargetMonitor {
 
   private final MonitorSource source;
   private final Prometheus what;
-  private final HttpText http = new HttpText(256 << 10);
+  private final HttpText http;
   private List<String> series = List.of(ONLY);
-  private Optional<String> omission = Optional.empty();
+  private final List<Failure> omissions = new ArrayList<>();
 
-  PrometheusMonitor(MonitorSource source, Prometheus what) {
+  /// The series of whose gaps users know.
+  private final Set<String> told = new HashSet<>();
+
+  PrometheusMonitor(MonitorSource source, Prometheus what, WebCredentials credentials) {
     this.source = source;
     this.what = what;
+    this.http = new HttpText(256 << 10, credentials);
   }
 
   @Override
@@ -54,10 +59,10 @@ final class PrometheusMonitor implements TargetMonitor {
     }
     series = all.stream().limit(MOST_SERIES).toList();
     if (all.size() > series.size()) {
-      omission =
-          Optional.of(
+      omissions.add(
+          omission(
               "only %d of its %d series are kept; let the query give fewer"
-                  .formatted(MOST_SERIES, all.size()));
+                  .formatted(MOST_SERIES, all.size())));
     }
     List<String> ids = Figure.ids(source.id(), series);
     List<Figure> figures = new ArrayList<>();
@@ -82,7 +87,31 @@ final class PrometheusMonitor implements TargetMonitor {
   @Override
   public double[] read() throws IOException, InterruptedException {
     Map<String, Double> now = ask();
-    return series.stream().mapToDouble(label -> now.getOrDefault(label, Double.NaN)).toArray();
+    return series.stream().mapToDouble(label -> number(label, now)).toArray();
+  }
+
+  private double number(String label, Map<String, Double> now) {
+    double value = now.getOrDefault(label, Double.NaN);
+    if (Double.isNaN(value) && told.add(label)) {
+      Failure gap =
+          omission(
+              now.containsKey(label)
+                  ? "it answered NaN: that is no number, so the figure has a gap; leave such values"
+                      + " out, as (QUERY) >= 0 does, and give a number instead, as 'or vector(0)'"
+                      + " does"
+                  : "it answered without this series: the figure has a gap; let the query always"
+                      + " give one, as 'or vector(0)' does");
+      omissions.add(
+          label.isEmpty()
+              ? gap
+              : gap.during(
+                  "monitor " + source.name() + ": " + PlainText.line(label, LONGEST_SAID)));
+    }
+    return value;
+  }
+
+  private static Failure omission(String what) {
+    return new Failure(ErrorClass.OTHER, 0, "", what, Failure.Retry.NEVER);
   }
 
   private Map<String, Double> ask() throws IOException, InterruptedException {
@@ -138,7 +167,7 @@ final class PrometheusMonitor implements TargetMonitor {
   private static double number(JsonNode pair) throws IOException {
     String text = pair.path(1).asString("");
     try {
-      return text.endsWith("Inf") ? Double.NaN : Double.parseDouble(text);
+      return Double.parseDouble(text.replace("Inf", "Infinity"));
     } catch (NumberFormatException e) {
       throw new IOException("its answer holds a value that is no number", e);
     }
@@ -146,11 +175,8 @@ final class PrometheusMonitor implements TargetMonitor {
 
   @Override
   public List<Failure> omissions() {
-    List<Failure> news =
-        omission.stream()
-            .map(what -> new Failure(ErrorClass.OTHER, 0, "", what, Failure.Retry.NEVER))
-            .toList();
-    omission = Optional.empty();
+    List<Failure> news = List.copyOf(omissions);
+    omissions.clear();
     return news;
   }
 

@@ -1,5 +1,6 @@
 package dev.broadside.client.share;
 
+import dev.broadside.client.monitor.Monitors;
 import dev.broadside.client.pack.PackCache;
 import dev.broadside.client.process.Worker;
 import dev.broadside.core.job.AgentLoss;
@@ -238,8 +239,7 @@ public final class ShareDriver implements WorkerRun.Listener {
   }
 
   private void fetch() {
-    if (plan.slice().watches()) {
-      // A share that only watches its host runs no code, so it needs no pack.
+    if (Monitors.codeless(plan)) {
       fetched(new PackCache.Result.Ready(Path.of("")));
     } else {
       tools.packs().fetch(pack(), this::fetching, this::fetched);

@@ -48,9 +48,9 @@ public final class WorkerLauncher {
       flags = List.copyOf(flags);
     }
 
-    /// Whether monitors of jobs may run commands.
-    boolean commands() {
-      return flags.contains(Monitors.COMMANDS_FLAG);
+    /// What monitors of jobs may do.
+    Monitors.Grant grant() {
+      return Monitors.Grant.of(flags);
     }
   }
 
@@ -104,7 +104,7 @@ public final class WorkerLauncher {
         new WorkerProcess.Launch(
             flags(plan), new WorkerArguments(pack, settings.drivers(), home.counters()));
     Worker.Forker maker =
-        plan.slice().watches() ? HostWorker.forker(time, settings.commands()) : forker;
+        Monitors.codeless(plan) ? HostWorker.forker(time, settings.grant()) : forker;
     WorkerRun run =
         new WorkerRun(
             plan,

@@ -12,9 +12,11 @@ import dev.broadside.core.work.TargetMonitor;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Function;
 
 /// The figures of a job class's [TargetMonitor], which a thread of its own reads shortly before an
@@ -56,6 +58,7 @@ public final class MonitorFigures implements FigureSource, AutoCloseable {
   private final Thread thread;
   private final List<Failure> failures = new ArrayList<>();
   private final List<Observed> observed = new ArrayList<>();
+  private final Set<Figure> beyond = new HashSet<>();
   private List<FigureValue> finished;
   private OptionalLong askedNanos = OptionalLong.empty();
 
@@ -219,6 +222,7 @@ public final class MonitorFigures implements FigureSource, AutoCloseable {
       List<FigureValue> values = new ArrayList<>(figures.size());
       for (int i = 0; i < figures.size(); i++) {
         values.add(value(figures.get(i), read[i]));
+        tellBeyond(figures.get(i), read[i]);
       }
       answered();
       return Optional.of(values);
@@ -239,6 +243,18 @@ public final class MonitorFigures implements FigureSource, AutoCloseable {
     return figure.kind().adds() && value >= 0
         ? new FigureValue.Amount(Math.round(value))
         : figure.kind().gauge() ? FigureValue.reading(value) : FigureValue.UNKNOWN;
+  }
+
+  /// What is not a number is told by the monitor itself, which knows why.
+  private synchronized void tellBeyond(Figure figure, double value) {
+    if (Math.abs(value) > MOST && beyond.add(figure)) {
+      String what =
+          "%s answered %s: figures hold numbers up to 1e15, so it has a gap; let it be read in a"
+              + " larger unit";
+      failures.add(
+          new Failure(
+              ErrorClass.OTHER, 0, "", what.formatted(figure.id(), value), Failure.Retry.NEVER));
+    }
   }
 
   private synchronized void begun(OptionalLong nanos) {

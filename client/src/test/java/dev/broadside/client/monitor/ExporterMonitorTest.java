@@ -9,7 +9,6 @@ import dev.broadside.core.job.MonitorSource;
 import dev.broadside.core.job.MonitorSource.Exporter;
 import dev.broadside.core.job.MonitorSource.Metric;
 import dev.broadside.core.time.ManualTime;
-import dev.broadside.core.work.Failure;
 import dev.broadside.core.work.Figure;
 import java.io.IOException;
 import java.time.Duration;
@@ -55,7 +54,10 @@ class ExporterMonitorTest {
     List<Metric> all = Stream.of(metrics).map(text -> Metric.of(text).orElseThrow()).toList();
     Exporter what = new Exporter(server.uri("/metrics"), all);
     return new ExporterMonitor(
-        new MonitorSource("host", what, "", Duration.ofSeconds(1), Optional.empty()), what, time);
+        new MonitorSource("host", what, "", Duration.ofSeconds(1), Optional.empty()),
+        what,
+        WebCredentials.NONE,
+        time);
   }
 
   private void counted(long reads, String busy) {
@@ -114,8 +116,11 @@ class ExporterMonitorTest {
       counted(1, "1");
       assertArrayEquals(new double[] {Double.NaN, 0.5, Double.NaN, Double.NaN}, monitor.read());
       assertEquals(
-          List.of("the exporter has no absent, no nothing"),
-          monitor.omissions().stream().map(Failure::message).toList());
+          List.of(
+              "monitor host: absent: the exporter has no absent, so the figure has a gap",
+              "monitor host: nothing: nothing answered NaN: that is no number, so the figure has a"
+                  + " gap"),
+          monitor.omissions().stream().map(one -> one.operation() + ": " + one.message()).toList());
       monitor.read();
       assertEquals(List.of(), monitor.omissions());
     }
@@ -165,7 +170,7 @@ class ExporterMonitorTest {
             List.of(Metric.of("load").orElseThrow()));
     MonitorSource source =
         new MonitorSource("x", what, "", Duration.ofSeconds(1), Optional.empty());
-    try (ExporterMonitor monitor = new ExporterMonitor(source, what, time)) {
+    try (ExporterMonitor monitor = new ExporterMonitor(source, what, WebCredentials.NONE, time)) {
       assertEquals(
           "its address is link-local, and such addresses are not asked",
           assertThrows(IOException.class, monitor::read).getMessage());

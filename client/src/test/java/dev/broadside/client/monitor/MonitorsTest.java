@@ -87,7 +87,7 @@ class MonitorsTest {
       Monitors.wanted(
           source,
           told,
-          true,
+          new Monitors.Grant(true, WebCredentials.NONE),
           time,
           extra -> {
             asked.add(extra);

@@ -3,12 +3,15 @@ package dev.broadside.client.monitor;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.job.MonitorSource;
 import dev.broadside.core.job.MonitorSource.Prometheus;
 import dev.broadside.core.work.Failure;
 import dev.broadside.core.work.Figure;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -18,6 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
 class PrometheusMonitorTest {
@@ -34,9 +38,15 @@ class PrometheusMonitorTest {
   }
 
   private PrometheusMonitor of(Optional<String> by) {
+    return of(by, WebCredentials.NONE);
+  }
+
+  private PrometheusMonitor of(Optional<String> by, WebCredentials credentials) {
     Prometheus what = new Prometheus(server.uri("/prom/"), "sum by (job) (up) > 0", by);
     return new PrometheusMonitor(
-        new MonitorSource("up", what, "jobs", Duration.ofSeconds(5), Optional.empty()), what);
+        new MonitorSource("up", what, "jobs", Duration.ofSeconds(5), Optional.empty()),
+        what,
+        credentials);
   }
 
   private static String vector(String... series) {
@@ -64,8 +74,8 @@ class PrometheusMonitorTest {
       server.answers(
           "{\"status\":\"success\",\"data\":{\"resultType\":\"scalar\",\"result\":[1,\"7\"]}}");
       assertArrayEquals(new double[] {7}, monitor.read());
-      server.answers(vector(series("a", "+Inf")));
-      assertArrayEquals(new double[] {Double.NaN}, monitor.read());
+      server.answers(vector(series("a", "-Inf")));
+      assertArrayEquals(new double[] {Double.NEGATIVE_INFINITY}, monitor.read());
       assertEquals(
           "/prom/api/v1/query?query=sum+by+%28job%29+%28up%29+%3E+0", server.asked().getFirst());
     }
@@ -80,6 +90,54 @@ class PrometheusMonitorTest {
           monitor.figures().stream().map(Figure::id).toList());
       server.answers(vector(series("new", "9"), series("b/1", "4"), series("a", "5")));
       assertArrayEquals(new double[] {Double.NaN, 5, 4}, monitor.read());
+    }
+  }
+
+  @Test
+  void whyThereIsAGapIsToldOnceOfEachSeries() throws Exception {
+    try (PrometheusMonitor monitor = of(Optional.of("job"))) {
+      server.answers(vector(series("a", "1"), series("b", "2")));
+      monitor.figures();
+      server.answers(vector(series("a", "NaN")));
+      assertArrayEquals(new double[] {Double.NaN, Double.NaN}, monitor.read());
+      monitor.read();
+      assertEquals(
+          List.of(
+              "monitor up: a: it answered NaN: that is no number, so the figure has a gap; leave"
+                  + " such values out, as (QUERY) >= 0 does, and give a number instead, as 'or"
+                  + " vector(0)' does",
+              "monitor up: b: it answered without this series: the figure has a gap; let the"
+                  + " query always give one, as 'or vector(0)' does"),
+          monitor.omissions().stream().map(one -> one.operation() + ": " + one.message()).toList());
+      monitor.read();
+      assertEquals(List.of(), monitor.omissions());
+    }
+  }
+
+  @Test
+  void aServerIsToldTheUserOfItsOwnLineOnly(@TempDir Path folder) throws Exception {
+    Path file = folder.resolve("credentials");
+    WebCredentials credentials = new WebCredentials(Optional.of(file));
+    server.answers(vector(series("a", "1")));
+    try (PrometheusMonitor monitor = of(Optional.empty(), credentials)) {
+      Files.writeString(
+          file,
+          """
+          # beside the file, a port that begins alike
+          %1$s9/ no:no
+          %1$s/other Bearer no
+          %1$s/prom me:pass:word
+          """
+              .formatted(server.uri("")));
+      monitor.read();
+      Files.writeString(file, server.uri("/") + "  Bearer abc\n");
+      monitor.read();
+      Files.writeString(file, "http://elsewhere/ me:pw\n");
+      monitor.read();
+      assertEquals(List.of("Basic bWU6cGFzczp3b3Jk", "Bearer abc", ""), server.authorizations());
+      Files.delete(file);
+      String message = assertThrows(IOException.class, monitor::read).getMessage();
+      assertTrue(message.startsWith("the file of --monitor-credentials cannot be read"), message);
     }
   }
 

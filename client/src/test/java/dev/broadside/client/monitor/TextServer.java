@@ -9,6 +9,7 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -20,6 +21,7 @@ final class TextServer implements AutoCloseable {
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final CountDownLatch end = new CountDownLatch(1);
   private final List<String> asked = new CopyOnWriteArrayList<>();
+  private final List<String> authorizations = new CopyOnWriteArrayList<>();
   private volatile Answer answer = new Text(200, "");
 
   /// What it does with a request.
@@ -63,9 +65,16 @@ final class TextServer implements AutoCloseable {
     return List.copyOf(asked);
   }
 
+  /// What each request said of who asks; empty if it said nothing.
+  List<String> authorizations() {
+    return List.copyOf(authorizations);
+  }
+
   private void answer(HttpExchange exchange) throws IOException {
     try (exchange) {
       asked.add(exchange.getRequestURI().toString());
+      authorizations.add(
+          Optional.ofNullable(exchange.getRequestHeaders().getFirst("Authorization")).orElse(""));
       switch (answer) {
         case Text(int status, String text) -> {
           byte[] bytes = text.getBytes(StandardCharsets.UTF_8);

@@ -283,6 +283,28 @@ public final class JobReader {
     Duration measured = job.axis().measuredTimeUntil(job.axis().endNanos());
     problems.addAll(
         code.check().problems(where, JobDocument.THRESHOLDS.in(job), measured, job.interval()));
+    checkDatabase(code, job);
+  }
+
+  /// Refuses figures that the job's database cannot have, as far as its URL tells the engine.
+  ///
+  /// @param aimed a job with the address of the target that it names, if that is known
+  public void checkDatabase(Code code, JobSpec aimed) {
+    String url = aimed.parameters().getOrDefault(ConnectionParameters.URL.name(), "");
+    List<Threshold> thresholds = JobDocument.THRESHOLDS.in(aimed);
+    List<DriftWatch> drift = JobDocument.DRIFT.in(aimed);
+    ThresholdCheck check = code.check();
+    problems.addAll(
+        check.unknownAt(
+            url,
+            "/" + JobDocument.THRESHOLDS.path(),
+            thresholds.stream().map(Threshold::figure).toList()));
+    problems.addAll(
+        check.unknownAt(
+            url, "/" + JobDocument.DRIFT.path(), drift.stream().map(DriftWatch::figure).toList()));
+    problems.addAll(
+        check.unknownAt(
+            url, "/" + JobDocument.STOP_ON_DRIFT.path(), JobDocument.STOP_ON_DRIFT.in(aimed)));
   }
 
   private void checkDrift(Code code, JobSpec job) {
@@ -302,9 +324,8 @@ public final class JobReader {
     for (int i = 0; i < all.size(); i++) {
       String where = JobDocument.MONITORS.path() + "/" + i;
       MonitorSource.What what = all.get(i).what();
-      boolean database =
-          what instanceof MonitorSource.Sql || what instanceof MonitorSource.Database;
-      if (database && code.parameters().find(ConnectionParameters.URL.name()).isEmpty()) {
+      if (all.get(i).ofDatabase()
+          && code.parameters().find(ConnectionParameters.URL.name()).isEmpty()) {
         fields.wrong(
             where,
             "job class " + code.id() + " connects to no database, and cannot read one",
@@ -326,16 +347,23 @@ public final class JobReader {
 
   /// A threshold of a monitor that the job does not have would never be judged.
   private void checkThresholdsOf(List<MonitorSource> all, Code code, JobSpec job) {
-    JobDocument.THRESHOLDS.in(job).stream()
-        .map(Threshold::figure)
-        .filter(id -> id.startsWith(MonitorSource.PREFIX))
-        .filter(id -> !code.check().declares(id::equals))
-        .filter(id -> all.stream().noneMatch(one -> one.tells(id)))
-        .forEach(id ->
-            fields.wrong(
-                JobDocument.THRESHOLDS.path(),
-                "no monitor of this job tells " + id,
-                "name one of those in " + JobDocument.MONITORS.path()));
+    for (Threshold one : JobDocument.THRESHOLDS.in(job)) {
+      String id = one.figure();
+      if (id.startsWith(MonitorSource.PREFIX) && !code.check().declares(id::equals)) {
+        all.stream()
+            .flatMap(source -> MonitorFields.unit(source, id).stream())
+            .findFirst()
+            .ifPresentOrElse(
+                unit ->
+                    ThresholdCheck.unit("/" + JobDocument.THRESHOLDS.path(), one, unit)
+                        .ifPresent(problems::add),
+                () ->
+                    fields.wrong(
+                        JobDocument.THRESHOLDS.path(),
+                        "no monitor of this job tells " + id,
+                        "name one of those in " + JobDocument.MONITORS.path()));
+      }
+    }
   }
 
   private Optional<ParameterValues> values(Code code) {

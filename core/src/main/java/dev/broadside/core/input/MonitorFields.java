@@ -1,5 +1,6 @@
 package dev.broadside.core.input;
 
+import dev.broadside.core.figures.UsualFigures;
 import dev.broadside.core.job.MonitorSource;
 import dev.broadside.core.job.MonitorSource.Command;
 import dev.broadside.core.job.MonitorSource.Database;
@@ -13,6 +14,8 @@ import dev.broadside.core.param.ConnectionParameters;
 import dev.broadside.core.param.Parsed;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.param.Spans;
+import dev.broadside.core.work.Figure;
+import dev.broadside.core.work.database.DatabaseFigures;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.Duration;
@@ -22,6 +25,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
@@ -33,7 +37,7 @@ import tools.jackson.databind.json.JsonMapper;
 /// - {name: lag, prometheus: "http://prom:9090", query: max(mysql_slave_lag), unit: s}
 /// - {name: host, exporter: "http://db1:9100/metrics", metrics: [node_load1]}
 /// - {name: queue, sql: select count(*) from orders where open = 1}
-/// - {name: replica1, database: "jdbc:mariadb://db2/shop"}
+/// - {name: replica1, database: "jdbc:mariadb://db2/shop", agent: db2}
 /// - {name: fans, command: [/usr/local/bin/fan-speed, "1"], agent: w1}
 /// ```
 ///
@@ -49,6 +53,12 @@ final class MonitorFields {
   private static final String QUERY = "query";
   private static final String BY = "by";
   private static final String METRICS = "metrics";
+
+  /// The name of a secret in the query part of a URL.
+  private static final Pattern SECRET =
+      Pattern.compile(
+          "(?i)(?:token|passw|pwd|secret|credential|signature|api.?key|access.?key)[^=&;]*=");
+
   private static final Duration SHORTEST = Duration.ofSeconds(1);
 
   /// The kinds, named after the field that says where figures come from.
@@ -56,8 +66,8 @@ final class MonitorFields {
     PROMETHEUS(QUERY, BY, UNIT, AGENT),
     EXPORTER(METRICS, AGENT),
     COMMAND(UNIT, AGENT),
-    SQL(UNIT),
-    DATABASE;
+    SQL(UNIT, AGENT),
+    DATABASE(AGENT);
 
     /// What such a monitor takes besides.
     private final List<String> more;
@@ -249,13 +259,31 @@ final class MonitorFields {
   /// The text of a URL stands in no message: it may hold a password, which is why it is refused.
   private Optional<URI> url(Kind kind) {
     Optional<URI> url = fields.text(kind.word(), LONGEST_TEXT).flatMap(MonitorFields::uri);
-    if (url.isEmpty()) {
+    if (url.filter(MonitorFields::holdsSecret).isPresent()) {
       fields.wrong(
           kind.word(),
-          "it is no address of a web server, or holds a user, a password or a fragment",
+          "it holds a user, a password or a token, and everybody who may look sees the job",
+          "leave that out, and start the agent that reads it, or the run, with"
+              + " --monitor-credentials FILE");
+      return Optional.empty();
+    }
+    Optional<URI> good =
+        url.filter(one ->
+            one.getRawFragment() == null && (kind == Kind.EXPORTER || one.getRawQuery() == null));
+    if (good.isEmpty()) {
+      fields.wrong(
+          kind.word(),
+          kind == Kind.EXPORTER
+              ? "it is no address of a web server, or holds a fragment"
+              : "it is no address of a web server, or holds more than host, port and path",
           "write it as http://HOST:PORT/PATH");
     }
-    return url;
+    return good;
+  }
+
+  private static boolean holdsSecret(URI uri) {
+    return uri.getRawUserInfo() != null
+        || (uri.getQuery() != null && SECRET.matcher(uri.getQuery()).find());
   }
 
   private static Optional<URI> uri(String text) {
@@ -263,15 +291,42 @@ final class MonitorFields {
       URI uri = new URI(text.strip());
       boolean web =
           "http".equalsIgnoreCase(uri.getScheme()) || "https".equalsIgnoreCase(uri.getScheme());
-      return Optional.of(uri)
-          .filter(one ->
-              web
-                  && one.getHost() != null
-                  && one.getRawUserInfo() == null
-                  && one.getRawFragment() == null);
+      return Optional.of(uri).filter(one -> web && one.getHost() != null);
     } catch (URISyntaxException _) {
       return Optional.empty();
     }
+  }
+
+  /// The unit of a monitor's figure; empty if the monitor has no figure of that id.
+  static Optional<String> unit(MonitorSource source, String id) {
+    boolean only = id.equals(source.id());
+    if (!only && !id.startsWith(source.id() + ".")) {
+      return Optional.empty();
+    }
+    Optional<String> unit = Optional.of(source.unit());
+    return switch (source.what()) {
+      case Prometheus it -> unit.filter(_ -> only == it.by().isEmpty());
+      case Command _ -> unit.filter(_ -> only);
+      case Sql _ -> unit;
+      case Exporter it -> unit(source, it, id);
+      case Database it -> {
+        String own = id.replace(source.id() + ".", DatabaseFigures.PREFIX);
+        yield UsualFigures.unit(own)
+            .filter(_ ->
+                DatabaseFigures.at(it.place())
+                    .map(known -> known.contains(own))
+                    .orElseGet(() -> DatabaseFigures.mayHave(own)));
+      }
+    };
+  }
+
+  private static Optional<String> unit(MonitorSource source, Exporter it, String id) {
+    List<String> parts = it.metrics().stream().map(Metric::part).toList();
+    int place = Figure.ids(source.id(), parts).indexOf(id);
+    return place >= 0
+        ? Optional.of(it.metrics().get(place))
+            .map(metric -> metric.unit() + (metric.counter() ? "/s" : ""))
+        : Optional.of("ms/s").filter(_ -> id.equals(source.id() + Figure.WATCHED));
   }
 
   /// Writes a list as JSON, which [#read] reads.

@@ -57,6 +57,11 @@ public record MonitorSource(
     }
   }
 
+  /// Whether a job class reads it, through its driver.
+  public boolean ofDatabase() {
+    return what instanceof Sql || what instanceof Database;
+  }
+
   /// Begins the ids of the figures of all of them.
   public static final String PREFIX = "mon.";
 

@@ -149,6 +149,7 @@ public final class RunAggregate {
     if (RunStreams.load(record.key())) {
       addToSums(span);
     }
+    totals.addErrors(record);
     addHost(record);
     observations.add(record.told().observed(), axis.measured(record.index()));
     if (axis.measured(record.index())) {

@@ -28,6 +28,10 @@ public final class RunTotals {
   void add(IntervalRecord record) {
     all = all.plus(record.tally().transactions().counts());
     perOperation = OperationCounts.sum(perOperation, record.tally().operationCounts());
+  }
+
+  /// Failures of agents that only watch are told, too, although they counted nothing.
+  void addErrors(IntervalRecord record) {
     record.errors().forEach(sample -> sample.addTo(errors, MAX_ERRORS));
   }
 

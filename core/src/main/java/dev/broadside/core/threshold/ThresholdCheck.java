@@ -2,6 +2,7 @@ package dev.broadside.core.threshold;
 
 import dev.broadside.core.figures.FigureBin;
 import dev.broadside.core.figures.Measure;
+import dev.broadside.core.figures.UsualFigures;
 import dev.broadside.core.load.Counted;
 import dev.broadside.core.param.Parameters;
 import dev.broadside.core.param.PlainText;
@@ -186,16 +187,53 @@ public record ThresholdCheck(List<String> operations, List<Figure> figures, bool
   private Optional<Problem> unit(String where, Threshold one) {
     Optional<String> figureUnit =
         declared(one.figure())
-            .filter(_ -> Measure.of(one.figure()).isEmpty())
-            .map(figure -> FigureBin.unit(figure, declared(figure.shareOf())));
-    return figureUnit
-        .filter(unit -> !one.unit().fits(unit))
-        .flatMap(unit ->
-            wrong(
-                where,
-                one,
-                "its limit is in " + one.unit().text(),
-                unit.isEmpty() ? "the figure has no unit" : "the figure is in " + unit));
+            .map(figure -> FigureBin.unit(figure, declared(figure.shareOf())))
+            .or(() -> UsualFigures.unit(one.figure()))
+            .filter(_ -> Measure.of(one.figure()).isEmpty());
+    return figureUnit.flatMap(unit -> unit(where, one, unit));
+  }
+
+  /// What is wrong with the unit of a limit.
+  ///
+  /// @param figureUnit the unit of the figure
+  public static Optional<Problem> unit(String where, Threshold one, String figureUnit) {
+    return one.unit().fits(figureUnit)
+        ? Optional.empty()
+        : wrong(
+            where,
+            one,
+            "the limit is in "
+                + one.unit().text()
+                + (figureUnit.isEmpty()
+                    ? ", but the figure has no unit"
+                    : ", but the figure is in " + figureUnit),
+            figureUnit.isEmpty() ? "leave the unit out" : "give the limit in " + figureUnit);
+  }
+
+  /// What is asked of the database, and is told by no database at the URL.
+  ///
+  /// @param where the place of these figures
+  /// @param asked ids of figures
+  public List<Problem> unknownAt(String url, String where, List<String> asked) {
+    String scheme = url.replaceFirst("^(jdbc:\\w+:).*", "$1");
+    return DatabaseFigures.at(url).stream()
+        .flatMap(known ->
+            asked.stream()
+                .filter(id -> ofDatabase(id) && DatabaseFigures.mayHave(id) && !known.contains(id))
+                .distinct()
+                .map(id ->
+                    Problem.wrong(
+                        where,
+                        "no database at %s tells %s".formatted(PlainText.line(scheme), id),
+                        near(id, known))))
+        .toList();
+  }
+
+  /// What is told instead: figures under the same heading.
+  private static String near(String id, List<String> known) {
+    List<String> alike =
+        DatabaseFigures.alike(id).map(Figure::id).filter(known::contains).toList();
+    return alike.isEmpty() ? Suggestions.mend(id, known) : Suggestions.oneOf(alike);
   }
 
   private static Optional<Problem> span(String where, Threshold one, Duration measured) {

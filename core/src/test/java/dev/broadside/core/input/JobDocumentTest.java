@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.broadside.core.job.AgentDemand;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.ShareStep;
+import dev.broadside.core.param.ConnectionParameters;
 import dev.broadside.core.param.Parameter;
 import dev.broadside.core.param.Parameters;
 import dev.broadside.core.param.Problem;
@@ -67,6 +68,13 @@ class JobDocumentTest {
         "db.pg_hidden_sessions < 1| true|",
         "db.own < 1| false|",
         "host.cpu.user@a1 < 50 %| false|",
+        "host.cpu.user@a1 < 50ms| false|the limit is in ms, but the figure is in %; give the limit",
+        "host.disk_sda.reads@a1 < 50ms| false|the limit is in ms, but the figure is in /s; give",
+        "generator.cpuWait < 5ms| false|the limit is in ms, but the figure is in %; give the limit",
+        "db.commits > 1ms| true|the limit is in ms, but the figure is in /s; give the limit in /s",
+        "db.mysql_wait_file < 1%| true|the limit is in %, but the figure is in ms/s; give the limit",
+        "db.running < 1/s| true|the limit is in /s, but the figure has no unit; leave the unit out",
+        "db.pg_hiden_sessions < 1| true|there is no figure db.pg_hiden_sessions",
       })
   void aFigureOfTheDatabaseThatNobodyWouldKnowIsRefused(
       String threshold, boolean monitor, String said) {
@@ -82,6 +90,39 @@ class JobDocumentTest {
 
     List<String> problems = reader.problems().stream().map(Problem::sentence).toList();
     assertEquals(said == null ? 0 : 1, problems.size(), problems::toString);
+    problems.forEach(one -> assertTrue(one.contains(said), one));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "jdbc:postgresql://h/d| db.undo_length| no database at jdbc:postgresql: tells"
+            + " db.undo_length; use one of db.buffer_requests, db.buffer_misses, db.reads",
+        "jdbc:postgresql://h/d| db.row_lock_waits|use one of db.deadlocks, db.lock_waiting.",
+        "jdbc:mysql://h/d| db.pg_hidden_sessions|no database at jdbc:mysql: tells",
+        "jdbc:h2:mem:x| db.commits|no database at jdbc:h2: tells db.commits; leave it out",
+        "jdbc:mysql://h/d| db.log_syncs|",
+        "jdbc:mariadb://h/d| db.undo_length|",
+        "jdbc:other://h/d| db.undo_length|",
+        "''| db.undo_length|",
+      })
+  void aFigureThatTheEngineOfTheUrlLacksIsRefused(String url, String figure, String said) {
+    Parameters watched =
+        Parameters.of(
+            Parameter.flag("monitor", "Watch").preset(true), ConnectionParameters.URL.preset(""));
+    JobReader.Code code =
+        new JobReader.Code(
+            "p", "P", "ab".repeat(32), watched, ThresholdCheck.of(List.of(), List.of(), watched));
+    JobReader reader =
+        new JobReader(
+            yaml(
+                "{parameters: {url: '%1$s'}, thresholds: [%2$s < 5], drift: %2$s}"
+                    .formatted(url, figure)));
+    reader.spec(Optional.of(code));
+
+    List<String> problems = reader.problems().stream().map(Problem::sentence).toList();
+    assertEquals(said == null ? 0 : 2, problems.size(), problems::toString);
     problems.forEach(one -> assertTrue(one.contains(said), one));
   }
 

@@ -33,7 +33,7 @@ class MonitorFieldsTest {
       - {name: host, exporter: "https://db:9100/metrics", metrics: [node_load1], interval: 10s}
       - {name: queue, sql: "select count(*) from t where a < 3", unit: rows}
       - {name: replica1, database: "jdbc:mariadb://db2:3306/shop"}
-      - {name: replica2, database: orders-replica}
+      - {name: replica2, database: orders-replica, agent: db2}
       - {name: fans, command: [/bin/fans, "1"], agent: watcher 1}
       """;
 
@@ -85,13 +85,15 @@ class MonitorFieldsTest {
           {name: a, sql: select 1; select 2}                   | /0/sql        | it is no single query
           {name: a, sql: select 1, unit: [x]}                  | /0/unit       | it is not a text
           {name: a, sql: select 1, interval: 1ms}              | /0/interval   | "1ms" cannot be used
-          {name: a, sql: select 1, agent: b}                   | /0/agent      | there is no such field
+          {name: a, prometheus: 'http://p/?token=pw', query: u}| /0/prometheus | it holds a user, a password
+          {name: a, exporter: 'http://e/?api_key=pw', metrics: [m]} | /0/exporter | it holds a user, a
+          {name: a, prometheus: 'http://p/?query=up', query: u}| /0/prometheus | it is no address
           {name: a, database: 'jdbc:x://u:p@h/d'}              | /0/database   | it is neither
           {name: a, database: 'jdbc:x://h/d', user: me}        | /0/user       | there is no such field
           {name: a, prometheus: 'http://p/', qery: up}         | /0/qery       | there is no such field
           {name: a, prometheus: 'http://p/'}                   | /0/query      | it is missing
           {name: a, prometheus: 'file:///etc/passwd', query: u}| /0/prometheus | it is no address
-          {name: a, prometheus: 'http://me:pw@p/', query: u}   | /0/prometheus | it is no address
+          {name: a, prometheus: 'http://me:pw@p/', query: u}   | /0/prometheus | it holds a user, a password
           {name: a, prometheus: 'http://p p/', query: u}       | /0/prometheus | it is no address
           {name: a, exporter: 'http://e/'}                     | /0/metrics    | it is not a list
           {name: a, exporter: 'http://e/', metrics: [a b]}     | /0/metrics/0  | a b names no metric
@@ -193,16 +195,46 @@ class MonitorFieldsTest {
         List.of(), problems("- {name: a, database: b}", Map.of("target", "shop"), connects));
   }
 
-  @Test
-  void aThresholdNamesAMonitorOfTheJob() {
-    String up = "- {name: up, prometheus: 'http://p/', query: up, by: job}";
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          mon.up.a > 0                 |
+          mon.up > 0                   | no monitor of this job tells mon.up;
+          mon.upp > 0                  | no monitor of this job tells mon.upp; name one of those in
+          mon.q < 5 rows               |
+          mon.q.a < 5                  |
+          mon.q < 1/s                  | in "mon.q < 1/s" the limit is in /s, but the figure is in rows;
+          mon.e.load < 5               |
+          mon.e.load < 5ms             | in "mon.e.load < 5ms" the limit is in ms, but the figure has no
+          mon.e.reads_total < 1k/s     |
+          mon.e.reads_total < 1ms      | the limit is in ms, but the figure is in /s; give the limit in
+          mon.e.raeds_total < 1        | no monitor of this job tells mon.e.raeds_total;
+          mon.r.commits < 1k/s         |
+          mon.r.commits < 1ms          | the limit is in ms, but the figure is in /s; give the limit in
+          mon.r.undo_length < 1        | no monitor of this job tells mon.r.undo_length;
+          mon.t.undo_length < 1        |
+          mon.t.undo_lenght < 1        | no monitor of this job tells mon.t.undo_lenght;
+          """)
+  void aThresholdNamesAFigureOfAMonitorOfTheJobInItsUnit(String threshold, String said) {
+    String all =
+        """
+        - {name: up, prometheus: 'http://p/', query: up, by: job}
+        - {name: q, sql: select 1, unit: rows}
+        - {name: e, exporter: 'http://e/?target=x', metrics: [load, reads_total]}
+        - {name: r, database: 'jdbc:postgresql://db2/shop'}
+        - {name: t, database: orders}
+        """;
 
-    assertEquals(
-        List.of(), problems(up, Map.of("thresholds", "mon.up.a > 0,mon.up > 0"), Parameters.of()));
-    assertEquals(
-        List.of(
-            "/thresholds: no monitor of this job tells mon.upp; name one of those in monitors."),
-        problems(up, Map.of("thresholds", "mon.upp > 0"), Parameters.of()));
+    List<String> problems =
+        problems(
+            all,
+            Map.of("thresholds", threshold),
+            Parameters.of(ConnectionParameters.URL.preset("")));
+
+    assertEquals(said == null ? 0 : 1, problems.size(), problems::toString);
+    problems.forEach(one -> assertTrue(one.startsWith("/thresholds: ") && one.contains(said), one));
   }
 
   @Test

@@ -18,6 +18,7 @@ import dev.broadside.core.load.RunAxis;
 import dev.broadside.core.param.Parsed;
 import dev.broadside.core.report.RunDocument.Status;
 import dev.broadside.core.stat.DropReason;
+import dev.broadside.core.stat.ErrorSample;
 import dev.broadside.core.stat.FigureRow;
 import dev.broadside.core.stat.FigureValue;
 import dev.broadside.core.stat.GeneratorFigure;
@@ -191,6 +192,22 @@ final class RunAggregateTest {
             Mark.at(Mark.Kind.AGENT, 9_000, "b", "another worker took the load up")),
         new Sum(records).aggregate.marks(List.of()));
     assertEquals(List.of(), new Sum(both()).aggregate.marks(List.of()));
+  }
+
+  @Test
+  void failuresOnAnAgentThatOnlyWatchesAreToldAndCountNothing() {
+    ErrorSample refused =
+        new ErrorSample(ErrorClass.OTHER, 0, "", "monitor lag", "it is away", 1, 2_000, 2_000);
+    RecordKey key = new RecordKey("run", "db", 1, RecordKey.WATCH, 0);
+    Sum sum = new Sum(both());
+    AuditDocument before = sum.audit();
+    int known = sum.aggregate.totals().errors().size();
+
+    sum.aggregate.add(RecordBuilder.of(key, AXIS, 0).errors(List.of(refused)).build());
+
+    assertTrue(sum.aggregate.totals().errors().contains(refused));
+    assertEquals(known + 1, sum.aggregate.totals().errors().size());
+    assertEquals(before.verdict(), sum.audit().verdict());
   }
 
   @Test

@@ -122,7 +122,11 @@ public record SubmitRequest(Optional<String> id, MemberRow asked) {
           ScheduleFields.refusePast(
               fields, Timetable.of(good), known.map(Timetable::of), time.now()));
       if (spec.isPresent() && plan.isPresent()) {
-        spec = Optional.of(aimed(reader, purpose, found.orElseThrow(), spec.get(), plan.get()));
+        JobSpec aimed = aimed(reader, purpose, found.orElseThrow(), spec.get(), plan.get());
+        spec = Optional.of(aimed);
+        if (!JobDocument.TARGET.in(aimed).isEmpty()) {
+          reader.checkDatabase(found.orElseThrow().code(), aimed);
+        }
       }
       Optional<JobCode> code = found.map(one -> JobCode.of(one.jobClass(), one.pack()));
       spec.ifPresent(good -> checkSize(good, code.orElseThrow(), reader.problems()));

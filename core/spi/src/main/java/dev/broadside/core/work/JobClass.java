@@ -94,8 +94,10 @@ public interface JobClass {
   }
 
   /// What reads something more of a database, which a user wants to have beside [#monitor]; empty
-  /// if this job class cannot. Called at the same time.
+  /// if this job class cannot. Called at the same time, or on an agent that only watches, which
+  /// knows no facts.
   ///
+  /// @param context perhaps without facts
   /// @throws IllegalArgumentException if it cannot be read, with a sentence that says why
   default Optional<TargetMonitor> monitor(ShareContext context, TargetMonitor.Extra extra) {
     return Optional.empty();

@@ -3,6 +3,7 @@ package dev.broadside.core.report.study;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.broadside.core.compare.ChangePoints;
+import dev.broadside.core.drift.DriftWatch;
 import dev.broadside.core.figures.Measure;
 import dev.broadside.core.figures.Rounding;
 import dev.broadside.core.load.Counted;
@@ -15,27 +16,37 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.stream.Collector;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// All runs of one definition, and when the level of a figure changed.
 ///
 /// @param definition the name that the runs share
 /// @param runs oldest first
+/// @param columns what the runs have besides the measures of every history
 /// @param unreadable ids of runs that are left out, because their results cannot be read
 /// @param changes by their first run, oldest first
 /// @param chance how probable it may be that a history without any change is said to have one
 public record RunHistory(
     String definition,
     List<Run> runs,
+    List<StudyColumn> columns,
     List<String> unreadable,
     List<Change> changes,
     double chance) {
   /// Older runs than these are left out.
   public static final int MOST_RUNS = 300;
+
+  /// Changes are looked for in so many figures that users ask for.
+  private static final int MOST_ASKED = 6;
 
   private static final double CHANCE = 0.01;
   private static final List<Measure> MEASURES = Measure.in(Measure.Place.HISTORY);
@@ -43,8 +54,8 @@ public record RunHistory(
   /// One run.
   ///
   /// @param delivered how much of the planned load came about, from 0 to 1; empty if it never began
-  /// @param measures by id, those in which changes are looked for; without latencies if nothing
-  ///   ended well
+  /// @param measures the numbers of measures and of the history's columns, by id; without latencies
+  ///   if nothing ended well
   /// @param leftOut why the search for changes leaves the run out, in a few words; empty if it does
   ///   not. Such a run is no valid measurement, so a difference need not come from the target
   @JsonInclude(JsonInclude.Include.NON_ABSENT)
@@ -62,7 +73,7 @@ public record RunHistory(
       return leftOut.isEmpty();
     }
 
-    static Run of(RunDocument run) {
+    static Run of(RunDocument run, List<StudyColumn> columns) {
       StatsDocument stats = run.summary();
       return new Run(
           run.job().id(),
@@ -70,31 +81,36 @@ public record RunHistory(
           run.job().state(),
           run.delivery().map(Delivery::share),
           run.job().startedAt(),
-          measures(stats),
+          measures(run, columns),
           Trust.of(run),
           run.doubt().isEmpty() && stats.transactions() == 0 ? "nothing ended well" : run.doubt());
     }
 
-    private static Map<String, Double> measures(StatsDocument stats) {
+    private static Map<String, Double> measures(RunDocument run, List<StudyColumn> columns) {
       Map<String, Double> measures = new LinkedHashMap<>();
       for (Measure one : MEASURES) {
-        double value = stats.of(one);
+        double value = run.summary().of(one);
         if (!Double.isNaN(value)) {
           measures.put(one.id(), value);
         }
       }
+      Map<String, Double> all = columns.isEmpty() ? Map.of() : StudyColumn.numbers(run);
+      columns.stream()
+          .map(StudyColumn::id)
+          .filter(all::containsKey)
+          .forEach(id -> measures.put(id, all.get(id)));
       return measures;
     }
 
-    /// A measure; not a number if the run has no value of it.
-    public double of(Measure measure) {
-      return measures.getOrDefault(measure.id(), Double.NaN);
+    /// The number of a measure or a column; not a number if the run has none.
+    public double of(String id) {
+      return measures.getOrDefault(id, Double.NaN);
     }
   }
 
   /// A change of a figure's level.
   ///
-  /// @param figure the id of the measure
+  /// @param figure the id of the measure or column
   /// @param confidence 1 minus the probability that chance makes such a change
   /// @param lastRun the last run before the change
   /// @param firstRun the first run after the change
@@ -119,12 +135,12 @@ public record RunHistory(
     /// @param percent by how many percent the level has risen
     /// @param better whether the level changed for the better
     public record Levels(double from, double to, double percent, boolean better) {
-      private static Levels of(Measure measure, double before, double after) {
+      private static Levels of(Measure.Better better, double before, double after) {
         return new Levels(
             Rounding.thousandths(before),
             Rounding.thousandths(after),
             before > 0 ? Rounding.thousandths(100 * (after - before) / before) : 0,
-            !measure.better().worse(after - before));
+            !better.worse(after - before));
       }
     }
 
@@ -142,45 +158,86 @@ public record RunHistory(
 
   public RunHistory {
     runs = List.copyOf(runs);
+    columns = List.copyOf(columns);
     unreadable = List.copyOf(unreadable);
     changes = List.copyOf(changes);
   }
 
   /// Looks for changes in runs that began, oldest first; the same runs have the same changes.
   ///
+  /// @param columns what the runs have besides the measures of every history
   /// @param unreadable ids of runs whose documents cannot be read
   public static RunHistory of(
       String definition, List<RunDocument> documents, List<String> unreadable) {
-    List<Run> runs = documents.stream().map(Run::of).toList();
-    List<RunDocument> counted = new ArrayList<>();
+    Set<String> asked = asked(documents);
+    List<StudyColumn> columns = StudyColumn.ofHistory(documents, asked);
+    List<Run> runs = documents.stream().map(run -> Run.of(run, columns)).toList();
+    Map<Run, RunDocument> counted = new LinkedHashMap<>();
     for (int i = 0; i < runs.size(); i++) {
       if (runs.get(i).counted()) {
-        counted.add(documents.get(i));
+        counted.put(runs.get(i), documents.get(i));
       }
     }
+    Set<String> examined = MEASURES.stream().map(Measure::id).collect(toCollection());
+    columns.stream().map(StudyColumn::id).filter(asked::contains).forEach(examined::add);
     List<Change> changes = new ArrayList<>();
-    MEASURES.forEach(one -> changes.addAll(changes(one, counted)));
+    examined.forEach(id -> changes.addAll(changes(id, CHANCE / examined.size(), counted)));
     changes.sort(Comparator.comparing(Change::at));
-    return new RunHistory(definition, runs, unreadable, changes, CHANCE);
+    return new RunHistory(definition, runs, columns, unreadable, changes, CHANCE);
   }
 
-  private static List<Change> changes(Measure measure, List<RunDocument> runs) {
-    double[] series = runs.stream().map(Run::of).mapToDouble(run -> run.of(measure)).toArray();
-    double level = CHANCE / MEASURES.size();
+  /// The figures of thresholds and of the check for drift that users named, in the newest runs.
+  private static Set<String> asked(List<RunDocument> documents) {
+    return documents.reversed().stream()
+        .flatMap(run ->
+            Stream.concat(
+                run.thresholds().stream()
+                    .flatMap(all -> all.each().stream())
+                    .map(one -> one.asked().subject()),
+                run.drift().stream()
+                    .flatMap(all -> all.figures().stream())
+                    .map(one -> one.subject().figure())
+                    .filter(id -> !DriftWatch.usual().contains(id))))
+        .filter(id -> MEASURES.stream().noneMatch(one -> one.id().equals(id)))
+        .distinct()
+        .limit(MOST_ASKED)
+        .collect(toCollection());
+  }
+
+  private static Collector<String, ?, Set<String>> toCollection() {
+    return Collectors.toCollection(LinkedHashSet::new);
+  }
+
+  /// @param level how probable a false change may be
+  /// @param runs those that count, oldest first
+  private static List<Change> changes(String id, double level, Map<Run, RunDocument> runs) {
+    List<RunDocument> known = new ArrayList<>();
+    runs.forEach((run, document) -> {
+      if (!Double.isNaN(run.of(id))) {
+        known.add(document);
+      }
+    });
+    double[] series =
+        runs.keySet().stream()
+            .mapToDouble(run -> run.of(id))
+            .filter(one -> !Double.isNaN(one))
+            .toArray();
     List<ChangePoints.Found> found =
-        ChangePoints.of(series, level, new SplittableRandom(measure.id().hashCode()));
+        ChangePoints.of(series, level, new SplittableRandom(id.hashCode()));
+    // It is not known which way is better for a figure that is no measure.
+    Measure.Better better = Measure.of(id).map(Measure::better).orElse(Measure.Better.NEITHER);
     List<Change> changes = new ArrayList<>();
     for (int i = 0; i < found.size(); i++) {
       int place = found.get(i).place();
       double before = mean(series, i == 0 ? 0 : found.get(i - 1).place(), place);
       int next = i + 1 < found.size() ? found.get(i + 1).place() : series.length;
       double after = mean(series, place, next);
-      RunDocument last = runs.get(place - 1);
-      RunDocument first = runs.get(place);
+      RunDocument last = known.get(place - 1);
+      RunDocument first = known.get(place);
       changes.add(
           new Change(
-              measure.id(),
-              Change.Levels.of(measure, before, after),
+              id,
+              Change.Levels.of(better, before, after),
               1 - found.get(i).chance(),
               last.job().id(),
               first.job().id(),
@@ -216,6 +273,16 @@ public record RunHistory(
         : Counted.of(count, "run")
             + (count == 1 ? " is left out: its result" : " are left out: their results")
             + " cannot be read by this version";
+  }
+
+  /// The unit of a measure or a column.
+  public String unit(String id) {
+    return columns.stream()
+        .filter(one -> one.id().equals(id))
+        .findFirst()
+        .map(StudyColumn::unit)
+        .or(() -> Measure.of(id).map(Measure::unit))
+        .orElse("");
   }
 
   private int place(String run) {

@@ -48,6 +48,11 @@ public record StudyColumn(
 
   private static final String MORE = "More";
   private static final String WATCHED = "database's host, which an agent only watches";
+  private static final int ASKED_RANK = 1;
+
+  /// So many figures of the job class are in a history.
+  private static final int MOST_OWN = 6;
+
   private static final int OWN_RANK = 4;
   private static final int WIDE_RANK = 5;
   private static final double UNKNOWN = -1;
@@ -216,14 +221,49 @@ public record StudyColumn(
   /// The columns of declared figures: first the job class's own, then the database's, then those of
   /// hosts and workers.
   static List<StudyColumn> declared(Stream<RunDocument> runs) {
+    return allDeclared(runs).limit(MOST_DECLARED).toList();
+  }
+
+  private static Stream<StudyColumn> allDeclared(Stream<RunDocument> runs) {
     Map<String, StudyColumn> columns = new LinkedHashMap<>();
     runs.flatMap(run -> FigureDocument.told(run.figures()).stream())
         .flatMap(one -> numbers(one).keySet().stream())
         .forEach(column -> columns.putIfAbsent(column.id, column));
-    return columns.values().stream()
-        .sorted(Comparator.comparingInt(StudyColumn::distance))
-        .limit(MOST_DECLARED)
+    return columns.values().stream().sorted(Comparator.comparingInt(StudyColumn::distance));
+  }
+
+  /// The columns of a history besides those of its measures: what users asked for, the job class's
+  /// own figures, and what the database did; each as far as a run has it.
+  ///
+  /// @param asked ids of figures and measures
+  static List<StudyColumn> ofHistory(List<RunDocument> runs, Set<String> asked) {
+    List<StudyColumn> declared = allDeclared(runs.stream()).toList();
+    List<StudyColumn> wanted =
+        Stream.concat(
+                declared.stream(),
+                Measure.ALL.stream()
+                    .map(one ->
+                        new StudyColumn(one.id(), one.heading(), one.unit(), "", OPEN, WIDE_RANK)))
+            .filter(one -> asked.contains(one.id))
+            .map(one -> new StudyColumn(one.id, one.label, one.unit, one.help, OPEN, ASKED_RANK))
+            .toList();
+    Stream<StudyColumn> own =
+        declared.stream().filter(one -> one.group.equals(OPEN) && !asked.contains(one.id));
+    Stream<StudyColumn> database =
+        DatabaseColumns.ALL.stream()
+            .filter(one -> one.column.group.equals(OPEN))
+            .filter(one ->
+                runs.stream()
+                    .anyMatch(run -> Double.isFinite(one.value.applyAsDouble(new Source(run, 0)))))
+            .map(Kept::column);
+    return Stream.of(wanted.stream(), own.limit(MOST_OWN), database)
+        .flatMap(columns -> columns)
         .toList();
+  }
+
+  /// All numbers of a run by the ids of their columns.
+  static Map<String, Double> numbers(RunDocument run) {
+    return numbers(new Source(run, 0), allDeclared(Stream.of(run)).toList());
   }
 
   private static int distance(StudyColumn column) {

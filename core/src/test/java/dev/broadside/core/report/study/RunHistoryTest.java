@@ -4,14 +4,21 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.broadside.core.figures.FigureDocument;
 import dev.broadside.core.report.Json;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.Setup;
 import dev.broadside.core.report.Studies;
 import dev.broadside.core.report.study.RunHistory.Change;
+import dev.broadside.core.threshold.ThresholdDocument;
+import dev.broadside.core.threshold.ThresholdVerdicts;
 import dev.broadside.core.verdict.Delivery;
+import dev.broadside.core.work.Figure;
+import dev.broadside.core.work.database.DatabaseFigures;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
@@ -97,6 +104,58 @@ final class RunHistoryTest {
     assertEquals(List.of(), history.changes());
     assertEquals("", history.runs().get(13).leftOut());
     assertEquals(leftOut, history.runs().get(14).leftOut());
+  }
+
+  /// A run that counted late orders and reads of files.
+  private static RunDocument counting(RunDocument run, double late, String threshold) {
+    OptionalDouble none = OptionalDouble.empty();
+    Figure orders = Figure.count("shop.late", "orders", "Late orders");
+    List<FigureDocument> figures = new ArrayList<>();
+    for (Figure one : List.of(orders, DatabaseFigures.READS, DatabaseFigures.WRITES)) {
+      OptionalDouble rate = OptionalDouble.of(one.equals(orders) ? late : 40);
+      figures.add(new FigureDocument(one, rate, rate, none, none, none, Optional.empty()));
+    }
+    ThresholdDocument asked =
+        new ThresholdDocument(
+            new ThresholdDocument.Asked(threshold + " < 9", threshold, "<", 9, "/s"),
+            ThresholdDocument.Verdict.HOLDS,
+            new ThresholdDocument.Found(none, false, none),
+            "");
+    ObjectNode tree = Json.mapper().valueToTree(run);
+    tree.set("figures", Json.mapper().valueToTree(figures));
+    tree.set("thresholds", Json.mapper().valueToTree(ThresholdVerdicts.of(List.of(asked)).get()));
+    return Json.mapper().treeToValue(tree, RunDocument.class);
+  }
+
+  @Test
+  void itHasTheJobsOwnFiguresAndTheDatabasesAndWatchesThoseThatUsersAskedFor() {
+    List<RunDocument> plain = nights(28, 10);
+    List<RunDocument> runs = new ArrayList<>();
+    List<RunDocument> unasked = new ArrayList<>();
+    for (int i = 0; i < plain.size(); i++) {
+      double late = (i < 14 ? 4 : 6) + 0.01 * random.nextGaussian();
+      runs.add(i < 3 ? plain.get(i) : counting(plain.get(i), late, "shop.late"));
+      unasked.add(counting(plain.get(i), late, "errors"));
+    }
+
+    RunHistory history = RunHistory.of("nightly", runs, List.of());
+
+    assertEquals(
+        List.of("shop.late", "db_iops"), history.columns().stream().map(one -> one.id()).toList());
+    assertTrue(Double.isNaN(history.runs().getFirst().of("shop.late")));
+    assertEquals(6, history.runs().getLast().of("shop.late"), 0.1);
+    assertEquals(80, history.runs().getLast().of("db_iops"));
+    assertEquals("orders/s", history.unit("shop.late"));
+    assertEquals(1, history.changes().size(), history.changes().toString());
+    Change change = history.changes().getFirst();
+    assertEquals("shop.late", change.figure());
+    assertEquals("night-14", change.firstRun());
+    assertEquals(50, change.levels().percent(), 1);
+    RunHistory other = RunHistory.of("nightly", unasked, List.of());
+    assertEquals(List.of(), other.changes());
+    assertEquals(
+        List.of("errors", "shop.late", "db_iops"),
+        other.columns().stream().map(one -> one.id()).toList());
   }
 
   private static RunDocument with(RunDocument run, String where, String word) {

@@ -395,8 +395,10 @@ public abstract class JdbcJob implements JobClass {
               Duration interval) -> {
         Target there = elsewhere(values, address);
         Optional<FurtherDatabase.Kind> usual =
-            Optional.of(kind(context.facts()))
-                .filter(_ -> Target.of(values).engine().equals(there.engine()));
+            Optional.of(context.facts())
+                .filter(facts -> !facts.equals(Facts.NONE))
+                .filter(_ -> Target.of(values).engine().equals(there.engine()))
+                .map(JdbcJob::kind);
         yield Optional.of(new FurtherDatabase(there, usual, id, interval));
       }
     };

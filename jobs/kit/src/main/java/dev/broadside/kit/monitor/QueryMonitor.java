@@ -11,10 +11,13 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
 
 /// Reads what a user's query of a database gives: one number, or rows of a name and a number.
 ///
@@ -34,7 +37,10 @@ public final class QueryMonitor implements TargetMonitor {
   private final Extra.Query query;
   private Optional<Connection> connection = Optional.empty();
   private List<String> names = List.of();
-  private Optional<Failure> omission = Optional.empty();
+  private final List<Failure> omissions = new ArrayList<>();
+
+  /// The rows of whose gaps users know.
+  private final Set<String> told = new HashSet<>();
 
   /// @param opener gives a new connection, in auto-commit or not
   public QueryMonitor(CounterMonitor.Opener opener, Extra.Query query) {
@@ -47,8 +53,8 @@ public final class QueryMonitor implements TargetMonitor {
     List<String> all = List.copyOf(ask().keySet());
     names = all.stream().limit(MOST_ROWS).toList();
     if (all.size() > names.size()) {
-      String what = "only the first %d rows are kept; the query gives more".formatted(MOST_ROWS);
-      omission = Optional.of(new Failure(ErrorClass.OTHER, 0, "", what, Failure.Retry.NEVER));
+      omissions.add(
+          omission("only the first %d rows are kept; the query gives more".formatted(MOST_ROWS)));
     }
     if (names.equals(List.of(ONLY))) {
       return List.of(figure(query.id(), ""));
@@ -62,10 +68,14 @@ public final class QueryMonitor implements TargetMonitor {
   }
 
   private Figure figure(String id, String more) {
-    String name = query.id().substring(query.id().indexOf('.') + 1);
-    return Figure.mean(id, query.unit(), PlainText.line(name + more, Figure.LONGEST_LABEL))
+    return Figure.mean(id, query.unit(), PlainText.line(name() + more, Figure.LONGEST_LABEL))
         .in("Monitors")
         .help("What a query of the database gives.");
+  }
+
+  /// The monitor's name.
+  private String name() {
+    return query.id().substring(query.id().indexOf('.') + 1);
   }
 
   @Override
@@ -75,11 +85,34 @@ public final class QueryMonitor implements TargetMonitor {
 
   @Override
   public double[] read() throws SQLException {
-    Map<String, Double> now = ask();
-    return names.stream().mapToDouble(name -> now.getOrDefault(name, Double.NaN)).toArray();
+    Map<String, OptionalDouble> now = ask();
+    return names.stream().mapToDouble(name -> number(name, now)).toArray();
   }
 
-  private Map<String, Double> ask() throws SQLException {
+  private double number(String name, Map<String, OptionalDouble> now) {
+    OptionalDouble value = now.getOrDefault(name, OptionalDouble.empty());
+    if (Double.isNaN(value.orElse(Double.NaN)) && told.add(name)) {
+      String answer =
+          !now.containsKey(name)
+              ? "answered without this row: "
+              : (value.isPresent() ? "answered NaN: " : "answered NULL or no row: ")
+                  + "that is no number, so ";
+      Failure gap =
+          omission(
+              "the query "
+                  + answer
+                  + "the figure has a gap; let the query always give a number, such as with"
+                  + " coalesce");
+      omissions.add(name.equals(ONLY) ? gap : gap.during("monitor " + name() + ": " + name));
+    }
+    return value.orElse(Double.NaN);
+  }
+
+  private static Failure omission(String what) {
+    return new Failure(ErrorClass.OTHER, 0, "", what, Failure.Retry.NEVER);
+  }
+
+  private Map<String, OptionalDouble> ask() throws SQLException {
     try {
       Connection open = connection.isPresent() ? connection.get() : connect();
       try (Statement statement = open.createStatement()) {
@@ -103,18 +136,20 @@ public final class QueryMonitor implements TargetMonitor {
     return opened;
   }
 
-  private static Map<String, Double> values(ResultSet rows) throws SQLException {
+  private static Map<String, OptionalDouble> values(ResultSet rows) throws SQLException {
     int columns = rows.getMetaData().getColumnCount();
     if (columns > 2) {
       throw new SQLException(
           "the query gives %d columns; let it give a number, or a name and a number"
               .formatted(columns));
     }
-    Map<String, Double> values = new LinkedHashMap<>();
+    Map<String, OptionalDouble> values = new LinkedHashMap<>();
     while (rows.next()) {
       String name = columns == 1 ? ONLY : PlainText.line("" + rows.getString(1));
       double value = rows.getDouble(columns);
-      if (values.putIfAbsent(name, rows.wasNull() ? Double.NaN : value) != null) {
+      if (values.putIfAbsent(
+              name, rows.wasNull() ? OptionalDouble.empty() : OptionalDouble.of(value))
+          != null) {
         throw new SQLException(
             columns == 1
                 ? "the query gives several rows; let it give one, or a name in each"
@@ -122,15 +157,15 @@ public final class QueryMonitor implements TargetMonitor {
       }
     }
     if (columns == 1) {
-      values.putIfAbsent(ONLY, Double.NaN);
+      values.putIfAbsent(ONLY, OptionalDouble.empty());
     }
     return values;
   }
 
   @Override
   public List<Failure> omissions() {
-    List<Failure> news = omission.stream().toList();
-    omission = Optional.empty();
+    List<Failure> news = List.copyOf(omissions);
+    omissions.clear();
     return news;
   }
 

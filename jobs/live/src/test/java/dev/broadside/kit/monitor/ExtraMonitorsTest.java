@@ -64,7 +64,20 @@ class ExtraMonitorsTest {
       assertTrue(Double.isNaN(read[named.indexOf("mon.q.a")]));
       assertEquals(List.of("mon.q"), ids(none));
       assertArrayEquals(new double[] {Double.NaN}, none.read());
+      rows.read();
+      String gap =
+          "the query answered NULL or no row: that is no number, so the figure has a gap; let the"
+              + " query always give a number, such as with coalesce";
+      assertEquals(List.of("monitor q: a: " + gap), told(rows));
+      assertEquals(List.of(": " + gap), told(none));
+      assertEquals(List.of(), told(none));
     }
+  }
+
+  private static List<String> told(TargetMonitor monitor) {
+    return monitor.omissions().stream()
+        .map(one -> one.operation() + ": " + one.message())
+        .toList();
   }
 
   @ParameterizedTest

@@ -2,6 +2,9 @@ package dev.broadside.core.work.database;
 
 import dev.broadside.core.work.Figure;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /// What databases tell of themselves, by the same ids on every engine; an engine leaves out what it
 /// does not have. Amounts are shown per second of the time between two readings.
@@ -204,7 +207,74 @@ public final class DatabaseFigures {
           WAIT_LATCH,
           WAIT_CLIENT);
 
-  private static final List<String> OF_ONE_ENGINE = List.of("mysql_", "pg_", "oracle_");
+  private static final List<Engine> ENGINES =
+      List.of(
+          new Engine(
+              "jdbc:(?:mysql|mariadb):.*",
+              Set.of(
+                  CHECKPOINTS,
+                  EVICTIONS,
+                  LOG_SYNC_TIME,
+                  TEMP_BYTES,
+                  WAIT_CLIENT,
+                  WAIT_IO,
+                  WAIT_LATCH,
+                  WAIT_LOCK),
+              "mysql_checkpoint_age mysql_wait_file mysql_wait_lock mysql_wait_socket"
+                  + " mysql_wait_synch mysql_wait_table"),
+          new Engine(
+              "jdbc:postgresql:.*",
+              Set.of(
+                  DELETES,
+                  DIRTY,
+                  INSERTS,
+                  ROW_LOCK_TIME,
+                  ROW_LOCK_WAITS,
+                  SELECTS,
+                  TEMP_TABLES,
+                  UNDO_LENGTH,
+                  UPDATES),
+              "pg_hidden_sessions"),
+          new Engine(
+              "jdbc:oracle:.*",
+              Set.of(
+                  DATA_SYNCS,
+                  DELETES,
+                  DIRTY,
+                  EVICTIONS,
+                  INSERTS,
+                  REPLICATION_LAG,
+                  ROWS_CHANGED,
+                  SELECTS,
+                  TEMP_BYTES,
+                  TEMP_DISK_TABLES,
+                  TEMP_TABLES,
+                  UNDO_LENGTH,
+                  UPDATES,
+                  WAIT_CLIENT,
+                  WAIT_IO,
+                  WAIT_LATCH,
+                  WAIT_LOCK,
+                  WAIT_LOG),
+              "oracle_wait_application oracle_wait_commit oracle_wait_concurrency"
+                  + " oracle_wait_configuration oracle_wait_network oracle_wait_system_io"
+                  + " oracle_wait_user_io"),
+          new Engine("jdbc:h2:.*", Set.copyOf(ALL), ""));
+
+  /// An engine, or a family of engines whose drivers connect to each other's databases. A test
+  /// holds each against the counters that the kit reads, of several versions.
+  ///
+  /// @param urls matches its URLs
+  /// @param lacks those of [#ALL] that no version has
+  /// @param own what only it has, without the prefix, between blanks
+  private record Engine(String urls, Set<Figure> lacks, String own) {
+    List<String> ids() {
+      return Stream.concat(
+              ALL.stream().filter(one -> !lacks.contains(one)).map(Figure::id),
+              Stream.of(own.split(" ")).filter(id -> !id.isEmpty()).map(PREFIX::concat))
+          .toList();
+    }
+  }
 
   private DatabaseFigures() {}
 
@@ -215,8 +285,20 @@ public final class DatabaseFigures {
 
   /// Whether some database may have a figure with this id.
   public static boolean mayHave(String id) {
-    return ALL.stream().anyMatch(one -> one.id().equals(id))
-        || OF_ONE_ENGINE.stream().anyMatch(word -> id.startsWith(PREFIX + word));
+    return ENGINES.stream().anyMatch(one -> one.ids().contains(id));
+  }
+
+  /// Those of [#ALL] under the heading of one of them; none for other figures.
+  public static Stream<Figure> alike(String id) {
+    return ALL.stream()
+        .filter(one -> one.id().equals(id))
+        .flatMap(one -> ALL.stream().filter(other -> other.section().equals(one.section())));
+  }
+
+  /// The ids that a database may have, by the engine that its JDBC URL names; empty if that is not
+  /// known.
+  public static Optional<List<String>> at(String url) {
+    return ENGINES.stream().filter(one -> url.matches(one.urls)).findFirst().map(Engine::ids);
   }
 
   /// A counted amount.
