@@ -66,8 +66,8 @@ public final class Dvdstore extends TransactionJob {
             JobOutline.of(
                     "dvdstore",
                     "DVD Store 2",
-                    "A customer logs in or is new, searches, and buys: the cycle of DVD Store 2 on"
-                        + " its eight tables. Afterwards stock, sales, orders, histories and reorders"
+                    "A customer logs in or is new, searches, and buys: the cycle of DVD Store 2"
+                        + " on its eight tables. Afterwards stock, sales, orders, histories and reorders"
                         + " must agree with each other and with what was counted.")
                 .parameters(SIZE, SCALE, NEW_CUSTOMERS, REORDER)
                 .perPhase(NEW_CUSTOMERS)
@@ -86,8 +86,8 @@ public final class Dvdstore extends TransactionJob {
         .none(
             "an order has its customer, its lines, and their amount",
             """
-            select count(*) from {orders} o left join {customers} c on c.customerid = o.customerid
-            left join (
+            select count(*) from {orders} o
+            left join {customers} c on c.customerid = o.customerid left join (
               select l.orderid, sum(l.quantity * p.price) net, count(*) n, max(l.orderlineid) top
               from {orderlines} l join {products} p on p.prod_id = l.prod_id
               group by l.orderid) s on s.orderid = o.orderid
