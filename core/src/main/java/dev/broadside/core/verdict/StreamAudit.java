@@ -60,7 +60,7 @@ public final class StreamAudit {
     /// program, as [dev.broadside.core.work.Iteration#ended] counts them. What a recorder times
     /// itself has a latency each.
     private static boolean timeless(IntervalRecord record) {
-      return record.tally().transactions().service().isEmpty() && !nobodyWatched(record);
+      return record.tally().transactions().service().isEmpty() && !record.ofDeadWorker();
     }
 
     Untimed plus(Untimed other) {

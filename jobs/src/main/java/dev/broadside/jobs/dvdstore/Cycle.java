@@ -185,7 +185,7 @@ final class Cycle extends Transaction {
   private long fill(int lines) throws SQLException {
     for (int i = 0; i < lines; i++) {
       cart[i] = shop.get().drawn(tickets.draw());
-      quantities[i] = 1 + random().nextInt(3);
+      quantities[i] = 1L + random().nextInt(3);
     }
     Arrays.sort(cart, 0, lines);
     for (int i = 0; i < MOST_LINES; i++) {
