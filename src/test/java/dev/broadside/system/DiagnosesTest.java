@@ -363,7 +363,11 @@ class DiagnosesTest {
     onDisk();
     PostgreSqlServer server =
         PostgreSqlServer.start(
-            "fsync=on", "shared_buffers=1500MB", "max_wal_size=16GB", "checkpoint_flush_after=0");
+            "fsync=on",
+            "synchronous_commit=on",
+            "shared_buffers=1500MB",
+            "max_wal_size=16GB",
+            "checkpoint_flush_after=0");
     try (Connection other = DriverManager.getConnection(server.url(), PostgreSqlServer.USER, "");
         ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor()) {
       clock.scheduleAtFixedRate(() -> checkpoint(other), 0, 12, TimeUnit.SECONDS);

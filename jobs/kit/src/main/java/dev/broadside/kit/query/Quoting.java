@@ -33,19 +33,22 @@ public enum Quoting {
   /// many.
   private static final Pattern UNREAD = Pattern.compile("['\"\\\\]|/\\*|\\*/");
 
+  private static final Pattern COMMENT = Pattern.compile("--|#|/\\*");
+
   private final Pattern inert;
 
   Quoting(String inert) {
     this.inert = Pattern.compile(inert, Pattern.DOTALL);
   }
 
-  /// A statement of the same length, with blanks for texts, comments, names in double quotes, and
-  /// the backquotes of others.
+  /// A statement of the same length, with blanks for comments and backquotes, and `~` for each
+  /// character of a text or of a name in double quotes.
   public String bare(String sql) {
-    return inert
-        .matcher(sql)
-        .replaceAll(found -> " ".repeat(found.end() - found.start()))
-        .replace('`', ' ');
+    return inert.matcher(sql).replaceAll(found -> blank(found.group())).replace('`', ' ');
+  }
+
+  private static String blank(String found) {
+    return (COMMENT.matcher(found).lookingAt() ? " " : "~").repeat(found.length());
   }
 
   /// Whether it is surely one statement, with or without a semicolon at its end.
