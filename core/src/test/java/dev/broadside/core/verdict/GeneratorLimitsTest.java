@@ -8,10 +8,12 @@ import dev.broadside.core.stat.FigureRow;
 import dev.broadside.core.stat.GeneratorFigure;
 import dev.broadside.core.stat.GeneratorSample;
 import dev.broadside.core.stat.IntervalRecord;
+import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.stat.RandomTallies;
 import dev.broadside.core.stat.RecordKey;
 import dev.broadside.core.stat.Tally;
 import dev.broadside.core.stat.Told;
+import dev.broadside.core.stat.TransactionStats;
 import dev.broadside.core.verdict.GeneratorVerdict.Verdict;
 import java.util.Arrays;
 import java.util.List;
@@ -73,6 +75,8 @@ final class GeneratorLimitsTest {
     "0.20, 1.00, 0.00, 0.02, 0.10, 0.00, ''", // a busy host whose load threads get what they want
     "0.20, 1.00, 0.00, 0.10, 0.10, 0.00, ''",
     "0.20, 1.00, 0.00, 0.11, 0.10, 0.00, CPU_WAIT",
+    "0.03, 0.15, 0.00, 0.29, 0.10, 0.00, ''", // few transactions on idle cores, which wake slowly
+    "0.20, 0.30, 0.00, 0.11, 0.10, 0.00, CPU_WAIT",
     "0.20, 1.00, 0.00,   -1,   -1,   -1, BUSY_HOST", // no Linux: a busy core is all there is
     "0.20, 0.80, 0.00,   -1,   -1,   -1, ''",
     "  -1,   -1,   -1,   -1,   -1,   -1, ''", // what is unknown blames nobody
@@ -150,6 +154,32 @@ final class GeneratorLimitsTest {
       String expected) {
     GeneratorSample sample = sample(worker, host, 0, wait, own, 0, hiccup, 0, lateness);
     assertEquals(expected, causes(sample, medianMillis, SECOND));
+  }
+
+  @Test
+  void aLateStartLimitsOnlyALoadThatPlansItsStarts() {
+    Distribution some = new Distribution(new int[] {100}, new long[] {1}, 100, 100, 0);
+    Distribution none = Distribution.EMPTY;
+    OutcomeCounts one = OutcomeCounts.NONE;
+    assertEquals(List.of(), late(new TransactionStats(one, some, none, none, none, none, none)));
+    assertEquals(
+        List.of(Limit.Cause.LATE_START),
+        late(new TransactionStats(one, some, some, none, some, none, none)));
+    assertEquals(List.of(Limit.Cause.LATE_START), late(TransactionStats.NONE));
+  }
+
+  private static List<Limit.Cause> late(TransactionStats transactions) {
+    IntervalRecord record =
+        new IntervalRecord(
+            new RecordKey("run", "a", 1, RecordKey.LOAD, 0),
+            new IntervalRecord.Interval(0, 0, SECOND, 0, 4),
+            new Tally(transactions, List.of()),
+            IntervalRecord.Total.NONE,
+            Told.NOTHING,
+            delays(0, 0, 9),
+            false,
+            FigureRow.NONE);
+    return GeneratorLimits.of(record).stream().map(Limit::cause).toList();
   }
 
   @Test
