@@ -37,8 +37,7 @@ import java.util.zip.ZipEntry;
 /// ```
 /// platform: java.*, javax.*, jdk.*
 ///    ^
-/// SPI window: dev.broadside.core.param and dev.broadside.core.work, and nothing else of the
-// application
+/// SPI window: dev.broadside.core.param and dev.broadside.core.work, and nothing else of the application
 ///    ^
 /// pack: its own classes, META-INF/broadside/lib/*.jar, the kit and its job files, drivers/*.jar
 /// ```
