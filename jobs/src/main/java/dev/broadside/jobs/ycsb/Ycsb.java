@@ -1,6 +1,5 @@
 package dev.broadside.jobs.ycsb;
 
-import dev.broadside.core.param.ParameterValues;
 import dev.broadside.core.work.ShareContext;
 import dev.broadside.kit.job.JobOutline;
 import dev.broadside.kit.job.TransactionJob;
@@ -33,10 +32,20 @@ public final class Ycsb extends TransactionJob {
         .parameters(YcsbParameters.OWN)
         .tables(records.table())
         .shapedBy(YcsbParameters.SHAPING)
-        .transaction("read", RequestKind.READ::weight, () -> new RecordTransaction.Reading(records, keys::get))
-        .transaction("update", RequestKind.UPDATE::weight, () -> new RecordTransaction.Updating(records, keys::get))
-        .transaction("insert", RequestKind.INSERT::weight, () -> new InsertRecord(records, keys::get))
-        .transaction("scan", RequestKind.SCAN::weight, () -> new RecordTransaction.Scanning(records, keys::get))
+        .transaction(
+            "read",
+            RequestKind.READ::weight,
+            () -> new RecordTransaction.Reading(records, keys::get))
+        .transaction(
+            "update",
+            RequestKind.UPDATE::weight,
+            () -> new RecordTransaction.Updating(records, keys::get))
+        .transaction(
+            "insert", RequestKind.INSERT::weight, () -> new InsertRecord(records, keys::get))
+        .transaction(
+            "scan",
+            RequestKind.SCAN::weight,
+            () -> new RecordTransaction.Scanning(records, keys::get))
         .transaction(
             "read_modify_write",
             RequestKind.READ_MODIFY_WRITE::weight,

@@ -106,14 +106,16 @@ class FileJobsTest {
     assertEquals(0.14, job.totals().operation("update_location").ok() / 5_000.0, 0.02);
     long lookups = job.totals().operation("get_access_data").ok();
     long destinations = job.totals().operation("get_new_destination").ok();
-    assertEquals(
-        lookups * 0.375 + destinations * 0.761, job.totals().figure("not_found"), 120.0);
+    assertEquals(lookups * 0.375 + destinations * 0.761, job.totals().figure("not_found"), 120.0);
     long deletes = job.totals().operation("delete_call_forwarding").ok();
     assertEquals(
-        0.6875, job.totals().operation("delete_call_forwarding").rolledBack() / (double) deletes, 0.15);
+        0.6875,
+        job.totals().operation("delete_call_forwarding").rolledBack() / (double) deletes,
+        0.15);
     assertEquals(
         0.3125,
-        1 - job.totals().operation("insert_call_forwarding").rolledBack()
+        1
+            - job.totals().operation("insert_call_forwarding").rolledBack()
                 / (double) job.totals().operation("insert_call_forwarding").ok(),
         0.15);
     change(job, "delete from call_forwarding where s_id < 500");

@@ -60,11 +60,16 @@ class YcsbOnH2Test {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {"uniform", "zipfian", "latest", "hotspot", "sequential", "exponential"})
+  @ValueSource(strings = {"uniform", "zipfian", "latest", "hotspot", "sequential", "exponential"})
   void everyDistributionFindsItsRecordsAndNewOnes(String distribution) throws Exception {
     JobTester job =
-        ran("request-distribution", distribution, "insert-proportion", "1", "insert-order", "ordered");
+        ran(
+            "request-distribution",
+            distribution,
+            "insert-proportion",
+            "1",
+            "insert-order",
+            "ordered");
     assertEquals(0, job.totals().figure("ycsb.not-found"));
     assertTrue(job.totals().operation("insert").ok() > 400);
     job.verifyHolds();
@@ -118,8 +123,7 @@ class YcsbOnH2Test {
   void aLaterRunInsertsOtherKeysIntoTheSameTable() throws Exception {
     JobTester first = ran("workload", "d");
     JobTester job = ran("workload", "d", "url", first.values().texts().get("url"));
-    long inserted =
-        first.totals().operation("insert").ok() + job.totals().operation("insert").ok();
+    long inserted = first.totals().operation("insert").ok() + job.totals().operation("insert").ok();
     assertEquals(Long.toString(200 + inserted), text(job, "select count(*) from usertable"));
     job.verifyHolds();
   }
@@ -157,8 +161,7 @@ class YcsbOnH2Test {
 
   @Test
   void oneProportionAtLeastIsAboveZero() {
-    JobTester job =
-        JobTester.onH2(new Ycsb()).with("workload", "c").with("read-proportion", "0");
+    JobTester job = JobTester.onH2(new Ycsb()).with("workload", "c").with("read-proportion", "0");
     assertEquals(
         List.of(
             "parameters: no transaction is ever drawn: all weights are 0; give at least one a"

@@ -15,8 +15,8 @@ public final class Mixed {
     return z ^ (z >>> 31);
   }
 
-  /// FNV-1a of G. Fowler, L. C. Noll and P. Vo, of the eight bytes of a number, the lowest first: as
-  /// pgbench and YCSB hash numbers.
+  /// FNV-1a of G. Fowler, L. C. Noll and P. Vo, of the eight bytes of a number, the lowest first:
+  /// how pgbench and YCSB hash numbers.
   ///
   /// @param seed 0 for the hash as it was published
   public static long fnv1a(long number, long seed) {

@@ -75,10 +75,11 @@ class KeyDistributionTest {
     double expected = DRAWS / 100.0;
     double chiSquared =
         IntStream.range(0, 100)
-            .mapToDouble(key -> {
-              double off = histogram(new KeyDistribution.Uniform(100), 100)[key] - expected;
-              return off * off / expected;
-            })
+            .mapToDouble(
+                key -> {
+                  double off = histogram(new KeyDistribution.Uniform(100), 100)[key] - expected;
+                  return off * off / expected;
+                })
             .sum();
     assertTrue(chiSquared < 148.2, () -> "chi-squared " + chiSquared);
   }
@@ -91,10 +92,11 @@ class KeyDistributionTest {
     double norm = IntStream.rangeClosed(1, size).mapToDouble(k -> Math.pow(k, -exponent)).sum();
     double chiSquared =
         IntStream.range(0, size)
-            .mapToDouble(key -> {
-              double expected = DRAWS * Math.pow(key + 1, -exponent) / norm;
-              return (counts[key] - expected) * (counts[key] - expected) / expected;
-            })
+            .mapToDouble(
+                key -> {
+                  double expected = DRAWS * Math.pow(key + 1, -exponent) / norm;
+                  return (counts[key] - expected) * (counts[key] - expected) / expected;
+                })
             .sum();
     // 49 degrees of freedom: 85.4 is exceeded once in a thousand.
     assertTrue(chiSquared < 85.4, () -> "chi-squared " + chiSquared);
@@ -181,8 +183,13 @@ class KeyDistributionTest {
   /// Worked out by hand from the formulas of Gray and of FNV-1a.
   @ParameterizedTest
   @CsvSource({
-    "0.01, 0, 211", "0.05, 0, 620", "0.2, 2, 374", "0.4, 10, 675", "0.6, 47, 78",
-    "0.9, 471, 670", "0.999, 992, 746"
+    "0.01, 0, 211",
+    "0.05, 0, 620",
+    "0.2, 2, 374",
+    "0.4, 10, 675",
+    "0.6, 47, 78",
+    "0.9, 471, 670",
+    "0.999, 992, 746"
   })
   void aDrawMakesTheKeyThatYcsbMakesOfIt(double u, long zipfian, long scrambled) {
     assertEquals(zipfian, new KeyDistribution.QuickZipfian(1_000, 0.99).next(drawing(u)));

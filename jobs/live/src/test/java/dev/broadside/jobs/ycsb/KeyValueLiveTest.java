@@ -30,7 +30,8 @@ class KeyValueLiveTest {
     try (TestRun run = tester.open()) {
       run.iterateAtOnce(each);
     }
-    assertEquals(4 * each, tester.totals().transactions().ok(), () -> "" + tester.totals().failures());
+    assertEquals(
+        4 * each, tester.totals().transactions().ok(), () -> "" + tester.totals().failures());
     tester.verifyHolds();
     return tester;
   }
@@ -54,9 +55,12 @@ class KeyValueLiveTest {
             TestDatabase.MARIADB,
             new Ycsb(),
             300,
-            "workload", "d",
-            "insert-proportion", "1",
-            "record-count", "1");
+            "workload",
+            "d",
+            "insert-proportion",
+            "1",
+            "record-count",
+            "1");
     assertTrue(job.totals().operation("insert").ok() > 400);
     assertEquals(job.totals().operation("read").ok(), job.totals().rowsRead());
   }

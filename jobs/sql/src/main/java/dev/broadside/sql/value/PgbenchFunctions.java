@@ -36,8 +36,7 @@ final class PgbenchFunctions {
             Function.pure("hash(value, seed)", 1, 2, call -> hash(call, PgbenchFunctions::murmur2)),
             Function.pure(
                 "hash_murmur2(value, seed)", 1, 2, call -> hash(call, PgbenchFunctions::murmur2)),
-            Function.pure(
-                "hash_fnv1a(value, seed)", 1, 2, call -> hash(call, Mixed::fnv1a)),
+            Function.pure("hash_fnv1a(value, seed)", 1, 2, call -> hash(call, Mixed::fnv1a)),
             Function.pure("permute(value, size, seed)", 2, 3, PgbenchFunctions::permuted),
             Function.drawing("debug(a)", 1, 1, PgbenchFunctions::debug)));
   }
