@@ -231,8 +231,7 @@ public record ThresholdCheck(List<String> operations, List<Figure> figures, bool
 
   /// What is told instead: figures under the same heading.
   private static String near(String id, List<String> known) {
-    List<String> alike =
-        DatabaseFigures.alike(id).map(Figure::id).filter(known::contains).toList();
+    List<String> alike = DatabaseFigures.alike(id).map(Figure::id).filter(known::contains).toList();
     return alike.isEmpty() ? Suggestions.mend(id, known) : Suggestions.oneOf(alike);
   }
 

@@ -75,9 +75,7 @@ class ExtraMonitorsTest {
   }
 
   private static List<String> told(TargetMonitor monitor) {
-    return monitor.omissions().stream()
-        .map(one -> one.operation() + ": " + one.message())
-        .toList();
+    return monitor.omissions().stream().map(one -> one.operation() + ": " + one.message()).toList();
   }
 
   @ParameterizedTest
