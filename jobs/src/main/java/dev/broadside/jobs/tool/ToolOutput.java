@@ -143,8 +143,7 @@ final class ToolOutput {
         case HIGHEST, MEAN -> gauge(figure, number(matcher, 1));
         case HISTOGRAM -> add(figure - 1, reading, times(matcher, reading), iteration);
         case LAST -> whole = true;
-        case FAILS ->
-            throw wrong("it says `%s`".formatted(PlainText.line(text, LONGEST_SHOWN)));
+        case FAILS -> throw wrong("it says `%s`".formatted(PlainText.line(text, LONGEST_SHOWN)));
         case FROM, TO -> {}
       }
     }
