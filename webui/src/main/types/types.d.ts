@@ -1242,7 +1242,7 @@ export type Observation = ObservationSeen | ObservationLockWaits | ObservationCh
 /** How something was when it was first looked at. */
 export type ObservationSeen = {
   type: "seen";
-  subject: "SETTING" | "PLAN" | "STATEMENT";
+  subject: "SETTING" | "PLAN" | "STATEMENT" | "PROGRAM";
   name: string;
   text: string;
 };
@@ -1258,7 +1258,7 @@ export type ObservationLockWaits = {
 /** Something is no longer as it was. */
 export type ObservationChanged = {
   type: "changed";
-  subject: "SETTING" | "PLAN" | "STATEMENT";
+  subject: "SETTING" | "PLAN" | "STATEMENT" | "PROGRAM";
   name: string;
   before: string;
   text: string;

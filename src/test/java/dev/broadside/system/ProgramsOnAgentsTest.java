@@ -107,8 +107,7 @@ class ProgramsOnAgentsTest {
 
       LongSummaryStatistics starts = new LongSummaryStatistics();
       for (int agent = 0; agent < 3; agent++) {
-        starts.accept(
-            Long.parseLong(Files.readString(folder.resolve("start." + agent)).strip()));
+        starts.accept(Long.parseLong(Files.readString(folder.resolve("start." + agent)).strip()));
       }
       long skew = (starts.getMax() - starts.getMin()) / 1_000_000;
       System.err.println("start skew of three programs: " + skew + " ms");
@@ -130,8 +129,7 @@ class ProgramsOnAgentsTest {
         ("%s oltp_read_only --mysql-host=127.0.0.1 --mysql-port=%d --mysql-user=%s --mysql-password=%s"
                 + " --mysql-db=test --tables=1 --table-size=1000 --time=4 --report-interval=1"
                 + " --threads={threads} run")
-            .formatted(
-                sysbench, database.getPort(), MariaDbServer.USER, MariaDbServer.PASSWORD);
+            .formatted(sysbench, database.getPort(), MariaDbServer.USER, MariaDbServer.PASSWORD);
     Process prepared =
         new ProcessBuilder(List.of(command.replace("{threads} run", "1 prepare").split(" ")))
             .inheritIO()
@@ -195,7 +193,10 @@ class ProgramsOnAgentsTest {
       String id = api.submit(scripted(2, script));
       Path pid = folder.resolve("pid.1");
       Await.until(
-          PATIENCE, "the program of the second agent", () -> Files.exists(pid), () -> api.state(id));
+          PATIENCE,
+          "the program of the second agent",
+          () -> Files.exists(pid),
+          () -> api.state(id));
       ProcessHandle program =
           ProcessHandle.of(Long.parseLong(Files.readString(pid).strip())).orElseThrow();
       ProcessHandle worker = program.parent().orElseThrow();

@@ -56,11 +56,13 @@ public final class StreamAudit {
       return new Untimed(ok, failed, operations, messages);
     }
 
-    /// Whether a living worker counted transactions of which none has a latency: those of a
-    /// program, as [dev.broadside.core.work.Iteration#ended] counts them. What a recorder times
-    /// itself has a latency each.
+    /// Whether a living worker counted transactions of which none has a latency, and no operations:
+    /// those of a program, as [dev.broadside.core.work.Iteration#ended] counts them. What a recorder
+    /// times itself has a latency each.
     private static boolean timeless(IntervalRecord record) {
-      return record.tally().transactions().service().isEmpty() && !record.ofDeadWorker();
+      return record.tally().transactions().service().isEmpty()
+          && record.tally().statements() == 0
+          && !record.ofDeadWorker();
     }
 
     Untimed plus(Untimed other) {

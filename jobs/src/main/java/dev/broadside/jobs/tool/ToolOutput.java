@@ -13,7 +13,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
+import java.util.stream.Collectors;
 
 /// Reads what one program writes, line by line, and counts it.
 ///
@@ -57,6 +60,10 @@ final class ToolOutput {
   private final double[] gauges;
   private final Map<ToolReading, Map<Long, Long>> histograms = new HashMap<>();
   private final Deque<String> tail = new ArrayDeque<>();
+
+  /// The figures of which nothing has been told: what is counted of them is 0 and means nothing.
+  private final Set<String> silent;
+
   private Optional<StringBuilder> record = Optional.empty();
   private double seconds;
   private boolean whole;
@@ -78,6 +85,9 @@ final class ToolOutput {
     Arrays.fill(totals, OptionalLong.empty());
     this.gauges = new double[size];
     Arrays.fill(gauges, Double.NaN);
+    this.silent =
+        readings.stream().map(ToolReading::name).collect(Collectors.toCollection(TreeSet::new));
+    silent.remove("");
     this.whole = readings.stream().noneMatch(one -> one.kind() == Kind.LAST);
   }
 
@@ -131,6 +141,7 @@ final class ToolOutput {
         continue;
       }
       any = true;
+      silent.remove(reading.name());
       int figure = figures[i];
       switch (reading.kind()) {
         case SECONDS -> seconds = number(matcher, 1);
@@ -143,8 +154,7 @@ final class ToolOutput {
         case HIGHEST, MEAN -> gauge(figure, number(matcher, 1));
         case HISTOGRAM -> add(figure - 1, reading, times(matcher, reading), iteration);
         case LAST -> whole = true;
-        case FAILS ->
-            throw wrong("it says `%s`".formatted(PlainText.line(text, LONGEST_SHOWN)));
+        case FAILS -> throw wrong("it says `%s`".formatted(PlainText.line(text, LONGEST_SHOWN)));
         case FROM, TO -> {}
       }
     }
@@ -282,13 +292,14 @@ final class ToolOutput {
   /// How much of the output was understood, and its end, for people.
   String told() {
     String end = String.join("\n", tail);
-    return "%,d lines, of which %,d told something; %s transactions by its own count\n%s"
+    return "%,d lines, of which %,d told something; %s transactions by its own count%s\n%s"
         .formatted(
             lines,
             read,
             totals[TRANSACTIONS].isPresent()
                 ? "%,d".formatted(totals[TRANSACTIONS].getAsLong())
                 : "no",
+            silent.isEmpty() ? "" : "; it says nothing of " + String.join(", ", silent),
             end.substring(Math.max(0, end.length() - LONGEST_TAIL)));
   }
 

@@ -78,7 +78,8 @@ class ToolTest {
       String format, String figure, long amount, long transactions) throws Exception {
     JobTester job = recorded(format, format);
     run(job);
-    assertEquals(transactions, job.totals().transactions().ok(), () -> "" + job.totals().failures());
+    assertEquals(
+        transactions, job.totals().transactions().ok(), () -> "" + job.totals().failures());
     if (!figure.isEmpty()) {
       assertEquals(amount, job.totals().figure(figure));
     }
@@ -125,7 +126,9 @@ class ToolTest {
   void aHistogramIsAddedAsFarAsItHasGrown() throws Exception {
     JobTester job =
         script("echo '1.5|2 3|1'", "echo '1.5|5 3|1 4|10000'", "echo done 5")
-            .with("figures", "total transactions = done (\\d+)\nhistogram wait ms = ([\\d.]+)\\|(\\d+)");
+            .with(
+                "figures",
+                "total transactions = done (\\d+)\nhistogram wait ms = ([\\d.]+)\\|(\\d+)");
     run(job);
     long millis = job.totals().figure("tool.wait") / 1_000;
     assertEquals((5 * 1_500 + 3_000 + 10_000 * 4_000L), millis);
@@ -140,7 +143,8 @@ class ToolTest {
     told("writes `-5` where a number", script("echo t=1 tps=-5", "echo done 5"));
     told("writes `NaN` where a number", script("echo t=1 tps=NaN", "echo done 5"));
     told("writes `1e99` where a number", script("echo done 1e99"));
-    told("add up to 100 transactions, and its own total is 50",
+    told(
+        "add up to 100 transactions, and its own total is 50",
         script("echo t=1 tps=100 ", "echo t=1.01 tps=0", "echo done 50"));
   }
 
@@ -177,8 +181,7 @@ class ToolTest {
   @Test
   void aProgramThatIgnoresTermIsKilledWhenTheRunIsClosed() throws Exception {
     Path pid = folder.resolve("pid");
-    JobTester job =
-        script("trap '' TERM INT HUP", "echo $$ > " + pid, "while :; do sleep 1; done");
+    JobTester job = script("trap '' TERM INT HUP", "echo $$ > " + pid, "while :; do sleep 1; done");
     try (TestRun run = job.open()) {
       Thread stops =
           Thread.ofPlatform()
@@ -200,7 +203,8 @@ class ToolTest {
 
   @Test
   void whatCannotWorkIsToldBeforeAnythingStarts() throws Exception {
-    refused("there is no program no-such-program", script(":").with("command", "no-such-program x"));
+    refused(
+        "there is no program no-such-program", script(":").with("command", "no-such-program x"));
     refused("a quote that is not closed", script(":").with("command", "sh 'x"));
     refused("nothing reads the program's own total", script(":").with("figures", ""));
     refused(
