@@ -58,8 +58,7 @@ public final class ConvertLogCommand implements Callable<Integer> {
               "option --format", "there is no such format", "give mysql-general or postgresql"));
     }
     // What is no UTF-8 becomes a replacement character.
-    try (Reader reader =
-        new InputStreamReader(Files.newInputStream(log), StandardCharsets.UTF_8)) {
+    try (Reader reader = new InputStreamReader(Files.newInputStream(log), StandardCharsets.UTF_8)) {
       String summary = known.get().convert(reader, one -> shell.out().print(one.json() + "\n"));
       shell.out().flush();
       shell.err().println(summary);

@@ -486,8 +486,8 @@ class LocalRunTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "hangs-trying    | trying the target, made no progress for 1 s; see that the target answers,"
-            + " and whether something between cuts connections off, or allow more with"
+        "hangs-trying    | trying the target, made no progress for 1 s; see that the target"
+            + " answers, and whether something between cuts connections off, or allow more with"
             + " --trial-timeout",
         "hangs-preparing | preparing the target: load, 7 of 10, made no progress for 1 s; see what"
             + " the target is busy with, and whether locks are held there, or allow more with"

@@ -23,8 +23,8 @@ import dev.broadside.kit.jdbc.SessionThread;
 import dev.broadside.kit.jdbc.Target;
 import dev.broadside.kit.jdbc.TargetFacts;
 import dev.broadside.kit.jdbc.TargetParameters;
-import dev.broadside.kit.own.Feed;
 import dev.broadside.kit.load.MadeTables;
+import dev.broadside.kit.own.Feed;
 import dev.broadside.kit.rehearsal.NamedSql;
 import dev.broadside.kit.verify.Checks;
 import dev.broadside.kit.verify.RowBalance;
@@ -194,8 +194,7 @@ public class SqlJob extends JdbcJob {
   private static Facts withDigest(Facts known, FeedPlan feed, OpenTarget at, Frame frame)
       throws SQLException {
     return feed.source() instanceof FeedSource.OfQuery query
-        ? known.with(
-            digest(feed), rows(feed, query, at.connection(), at.dialect(), frame).digest())
+        ? known.with(digest(feed), rows(feed, query, at.connection(), at.dialect(), frame).digest())
         : known;
   }
 
@@ -204,16 +203,10 @@ public class SqlJob extends JdbcJob {
   }
 
   private static FeedRows rows(
-      FeedPlan feed,
-      FeedSource.OfQuery query,
-      Connection connection,
-      Dialect dialect,
-      Frame frame)
+      FeedPlan feed, FeedSource.OfQuery query, Connection connection, Dialect dialect, Frame frame)
       throws SQLException {
     return AskedQuery.of(query.query(), dialect, frame)
-        .ask(
-            connection,
-            rows -> FeedRows.of(rows, dialect, feed.width(), query.atMost(), frame));
+        .ask(connection, rows -> FeedRows.of(rows, dialect, feed.width(), query.atMost(), frame));
   }
 
   /// Finds a mistake in a check before a load of days, and not after it.
@@ -310,8 +303,7 @@ public class SqlJob extends JdbcJob {
       case FeedSource.OfFile(FeedRows rows) -> rows;
       case FeedSource.OfQuery query -> {
         Dialect dialect = TargetFacts.dialect(context.facts());
-        try (Connection connection =
-            Target.of(context.values()).connect(Target.Purpose.LOAD)) {
+        try (Connection connection = Target.of(context.values()).connect(Target.Purpose.LOAD)) {
           FeedRows rows = rows(feed, query, connection, dialect, frame);
           refuseOthers(feed, query, rows, context);
           yield rows;

@@ -133,7 +133,8 @@ class SqlJobTest {
     assertEquals(
         List.of("0 1 10", "1 11 20", "2 21 30"),
         rows(
-            "select what || ' ' || min(id) || ' ' || max(id) from seen group by what order by what"));
+            "select what || ' ' || min(id) || ' ' || max(id) from seen group by what order by"
+                + " what"));
   }
 
   @Test
@@ -165,7 +166,8 @@ class SqlJobTest {
     assertEquals(List.of("a, \"b\"", "c", "d"), rows("select what from seen order by id"));
     assertEquals(ErrorClass.RESOURCE_EXHAUSTED, tester.totals().failures().getFirst().errorClass());
     assertEquals(
-        "all 3 rows of feed f are used up; add rows, shorten the run, or give the feed order: round",
+        "all 3 rows of feed f are used up; add rows, shorten the run, or give the feed order:"
+            + " round",
         tester.totals().failures().getFirst().message());
   }
 
@@ -192,7 +194,9 @@ class SqlJobTest {
       statement.execute("insert into seen values (1, 'a'), (2, 'b')");
     }
     tester.prepare();
-    assertEquals(Optional.of("2 rows"), tester.facts().text("data.feed.f").map(text -> text.substring(0, 6)));
+    assertEquals(
+        Optional.of("2 rows"),
+        tester.facts().text("data.feed.f").map(text -> text.substring(0, 6)));
     try (TestRun run = tester.open()) {
       assertFalse(run.thread(0).finished());
       assertFalse(run.thread(1).finished());
@@ -227,12 +231,15 @@ class SqlJobTest {
   void rowsWhoseLastQuoteIsMissingAreToldAndNotLeftOut() {
     String file =
         HEAD
-            + "feeds: {f: {file: f.csv}}\nstatements: {one: select 1}\ntransactions: {t: {do: one}}\n";
+            + "feeds: {f: {file: f.csv}}\n"
+            + "statements: {one: select 1}\n"
+            + "transactions: {t: {do: one}}\n";
     JobFile.Reading reading =
         JobFileReader.read("t.yaml", file, _ -> Optional.of("id,what\n1,a\n2,\"b\n3,c\n"));
     assertEquals(
         List.of(
-            "file t.yaml, line 5, column 19: f.csv: the quote in line 3 is not closed; mend that line."),
+            "file t.yaml, line 5, column 19: f.csv: the quote in line 3 is not closed; mend that"
+                + " line."),
         ((JobFile.Reading.Bad) reading).problems().stream().map(Problem::sentence).toList());
   }
 
@@ -266,7 +273,8 @@ class SqlJobTest {
     String whole = "parameters: {n: 1}\n" + HEAD + end.replace("RATIO", "(n - 6)");
     assertEquals(
         List.of(
-            "job class test: a table is to have -50 rows; give a parameter that makes it 0 or more."),
+            "job class test: a table is to have -50 rows; give a parameter that makes it 0 or"
+                + " more."),
         tester(whole).with("n", "1").refusals());
     String ratio = "parameters: {n: 1}\n" + HEAD + end.replace("RATIO", "1 / n");
     assertEquals(
@@ -277,8 +285,8 @@ class SqlJobTest {
     String decimal = "parameters: {n: 1.0}\n" + HEAD + end.replace("RATIO", "n");
     assertEquals(
         List.of(
-            "job class test: file test.yaml, line 7, column 11: 1.0E31 is not a whole number of 64 bits;"
-                + " give parameters with which it has a value."),
+            "job class test: file test.yaml, line 7, column 11: 1.0E31 is not a whole number of 64"
+                + " bits; give parameters with which it has a value."),
         tester(decimal).with("n", "1e30").refusals());
   }
 

@@ -80,8 +80,7 @@ class ReplayTest {
     assertEquals(10, tester.totals().rowsWritten());
     assertEquals(5, tester.totals().rowsRead());
     try (Connection connection = DriverManager.getConnection(url)) {
-      assertEquals(
-          5, Rows.whole(connection, "select count(*) from t where who = 's' || n || '!'"));
+      assertEquals(5, Rows.whole(connection, "select count(*) from t where who = 's' || n || '!'"));
     }
   }
 
@@ -117,8 +116,9 @@ class ReplayTest {
     String recording = "{\"session\": \"1\", \"at\": 0, \"sql\": \"create table t (n int)\"}\n";
     assertEquals(
         List.of(
-            "parameter recording: 1 of its statements may change more than rows of this database, such as"
-                + " line 1: create table t (n int); take them out, or give --any-statement on a copy."),
+            "parameter recording: 1 of its statements may change more than rows of this database,"
+                + " such as line 1: create table t (n int); take them out, or give --any-statement"
+                + " on a copy."),
         tester(recording).refusals());
     JobTester consented = tester(recording).with("any-statement", "true");
     assertEquals(List.of(), consented.refusals());

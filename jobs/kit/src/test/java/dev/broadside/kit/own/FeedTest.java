@@ -53,7 +53,8 @@ class FeedTest {
     assertEquals(1, take(slow));
     assertTrue(slow.finished());
     assertEquals(
-        "all 5 rows of feed f are used up; add rows, shorten the run, or give the feed order: round",
+        "all 5 rows of feed f are used up; add rows, shorten the run, or give the feed order:"
+            + " round",
         usedUp(feed));
   }
 
@@ -78,7 +79,8 @@ class FeedTest {
     Feed feed = new Feed("f", 5, Order.ROUND, 0, 2, 2, false);
     Feed.Turns one = feed.turns();
     one.begin(0);
-    assertEquals(List.of(0L, 1L, 2L), List.of(one.next(random), one.next(random), one.next(random)));
+    assertEquals(
+        List.of(0L, 1L, 2L), List.of(one.next(random), one.next(random), one.next(random)));
     assertEquals(3, take(feed.turns()));
     one.begin(1);
     assertEquals(
@@ -116,7 +118,8 @@ class FeedTest {
   void aFeedWithoutRowsIsUsedUpFromTheBeginning() {
     assertTrue(once(0, 0, 1, 1).turns().finished());
     assertEquals(
-        "all 0 rows of feed f are used up; add rows, shorten the run, or give the feed order: round",
+        "all 0 rows of feed f are used up; add rows, shorten the run, or give the feed order:"
+            + " round",
         usedUp(new Feed("f", 0, Order.RANDOM, 0, 1, 1, false)));
   }
 }

@@ -72,8 +72,9 @@ record DescriptionReader(YamlNode root, List<FeedPlan> feeds, List<Problem> prob
     }
   }
 
-  /// The author's figures, and how many rows of each feed are left that come once; if there are several kinds of transactions, also the time that each kind
-  /// takes, and how many of each did not end well.
+  /// The author's figures, and how many rows of each feed are left that come once; if there are
+  /// several kinds of transactions, also the time that each kind takes, and how many of each did
+  /// not end well.
   private List<Figure> figures() {
     List<Figure> figures = new ArrayList<>();
     entries("figures")

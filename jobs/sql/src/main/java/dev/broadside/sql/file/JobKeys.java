@@ -226,16 +226,17 @@ final class JobKeys {
                                   "query",
                                   SQL,
                                   "Gives the rows instead, in an order that is always the same."),
-                              Key.of(
-                                  "at-most", NUMBER, "Rows of the query. Default: 1000000."),
+                              Key.of("at-most", NUMBER, "Rows of the query. Default: 1000000."),
                               Key.of(
                                   "order",
                                   new Words(List.of("once", "round", "random")),
-                                  "Each row once over all agents, after which the load ends; round and round; or any row. Default: once."),
+                                  "Each row once over all agents, after which the load ends; round"
+                                      + " and round; or any row. Default: once."),
                               Key.of(
                                   "columns",
                                   new ListOf(NAME),
-                                  "Names of its columns: of a query, or of a file whose first line has none.")))),
+                                  "Names of its columns: of a query, or of a file whose first line"
+                                      + " has none.")))),
                   "Rows of files and queries, which the threads share."),
               Key.of(
                   "queues",
@@ -269,11 +270,13 @@ final class JobKeys {
                                           "last",
                                           "mean",
                                           "worst")),
-                                  "How its values add up; a duration is in nanoseconds. The last three are of gauges."),
+                                  "How its values add up; a duration is in nanoseconds. The last"
+                                      + " three are of gauges."),
                               Key.of(
                                   "query",
                                   SQL,
-                                  "Makes it a gauge: the number that the database is asked for whenever an interval ends."),
+                                  "Makes it a gauge: the number that the database is asked for"
+                                      + " whenever an interval ends."),
                               Key.of(
                                   "per",
                                   NUMBER,

@@ -199,8 +199,7 @@ final class StepReader {
             .map(column -> scope.declare(known + "." + column))
             .toList();
     int part = scope.find(FeedRows.slot(known)).orElseThrow();
-    int own =
-        turns.computeIfAbsent(known, _ -> scope.keep(frame -> FeedRows.turns(frame, part)));
+    int own = turns.computeIfAbsent(known, _ -> scope.keep(frame -> FeedRows.turns(frame, part)));
     return Actions.next(own, slots);
   }
 

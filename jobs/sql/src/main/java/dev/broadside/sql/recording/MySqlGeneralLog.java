@@ -28,13 +28,13 @@ import java.util.regex.Pattern;
 final class MySqlGeneralLog implements LogFormat.Lines {
   private static final Pattern ENTRY =
       Pattern.compile(
-          "(?:(?<iso>\\d{4}-\\d\\d-\\d\\dT[\\d:.]{8,15}(?:Z|[+-]\\d\\d:\\d\\d))\\t"
-              + "|(?<short>\\d{6} [ \\d]\\d:\\d\\d:\\d\\d)\\t|\\t\\t) *(?<id>\\d{1,20}) "
-              + "(?<command>Connect|Query|Quit|Init DB|Prepare|Execute|Close stmt|Reset stmt|Field List"
-              + "|Statistics|Ping|Change user|Binlog Dump(?: GTID)?|Long Data|Fetch|Set option|Shutdown"
-              + "|Refresh|Kill|Debug|Sleep|Table Dump|Connect Out|Register (?:Slave|Replica)"
-              + "|Delayed insert|Create DB|Drop DB|Processlist|Daemon|Error|Reset Connection"
-              + "|Reset connection|Time|Clone)(?:\\t(?<argument>.*))?",
+          "(?:(?<iso>\\d{4}-\\d\\d-\\d\\dT[\\d:.]{8,15}(?:Z|[+-]\\d\\d:\\d\\d))\\t|(?<short>\\d{6}"
+              + " [ \\d]\\d:\\d\\d:\\d\\d)\\t|\\t\\t) *(?<id>\\d{1,20})"
+              + " (?<command>Connect|Query|Quit|Init DB|Prepare|Execute|Close stmt|Reset stmt|Field"
+              + " List|Statistics|Ping|Change user|Binlog Dump(?: GTID)?|Long Data|Fetch|Set"
+              + " option|Shutdown|Refresh|Kill|Debug|Sleep|Table Dump|Connect Out|Register"
+              + " (?:Slave|Replica)|Delayed insert|Create DB|Drop DB|Processlist|Daemon|Error|Reset"
+              + " Connection|Reset connection|Time|Clone)(?:\\t(?<argument>.*))?",
           Pattern.DOTALL);
 
   private static final DateTimeFormatter SHORT =
@@ -70,7 +70,8 @@ final class MySqlGeneralLog implements LogFormat.Lines {
 
   /// What a server writes when it starts.
   private static boolean isHeader(String line) {
-    return line.matches("(Tcp port: \\d+ .*|Time +Id +Command +Argument|Time\\s+Id Command\\s+Argument)")
+    return line.matches(
+            "(Tcp port: \\d+ .*|Time +Id +Command +Argument|Time\\s+Id Command\\s+Argument)")
         || line.matches("\\S.{0,300}, Version: .{0,300} started with:");
   }
 
@@ -125,7 +126,8 @@ final class MySqlGeneralLog implements LogFormat.Lines {
 
   private void flush() {
     if (open.isPresent() && !text.toString().isBlank()) {
-      out.accept(RecordedStatement.of(open.get().session(), open.get().atMicros(), text.toString()));
+      out.accept(
+          RecordedStatement.of(open.get().session(), open.get().atMicros(), text.toString()));
     }
     drop();
   }

@@ -29,8 +29,8 @@ import java.util.regex.Pattern;
 final class PostgreSqlLog implements LogFormat.Lines {
   private static final Pattern ENTRY =
       Pattern.compile(
-          "(?<time>\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d(?:\\.\\d{1,6})?) \\S{1,20} \\[(?<pid>\\d{1,20})]"
-              + "[^:\\t]{0,200}?(?<level>[A-Z][A-Z0-9]{2,14}):  (?<text>.*)",
+          "(?<time>\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d(?:\\.\\d{1,6})?) \\S{1,20}"
+              + " \\[(?<pid>\\d{1,20})][^:\\t]{0,200}?(?<level>[A-Z][A-Z0-9]{2,14}):  (?<text>.*)",
           Pattern.DOTALL);
 
   private static final Pattern STATEMENT =

@@ -89,9 +89,7 @@ public record Recording(
           }
           bySession
               .computeIfAbsent(one.session(), _ -> new ArrayList<>())
-              .add(
-                  new RecordedStatement(
-                      "", one.atMicros(), sql, one.tookMicros(), one.error()));
+              .add(new RecordedStatement("", one.atMicros(), sql, one.tookMicros(), one.error()));
         }
         line = lines.next();
       }

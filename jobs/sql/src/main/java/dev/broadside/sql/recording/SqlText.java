@@ -9,9 +9,10 @@ final class SqlText {
   /// Statements that change rows of the database at most, or only the session.
   private static final Set<String> PLAIN =
       Set.of(
-          ("select insert update delete replace merge with values table begin start commit rollback end abort"
-                  + " savepoint release set show explain describe desc analyze declare fetch move close do"
-                  + " prepare execute deallocate lock unlock help handler discard reset listen unlisten notify")
+          ("select insert update delete replace merge with values table begin start commit rollback"
+               + " end abort savepoint release set show explain describe desc analyze declare fetch"
+               + " move close do prepare execute deallocate lock unlock help handler discard reset"
+               + " listen unlisten notify")
               .split(" "));
 
   private SqlText() {}
@@ -56,14 +57,17 @@ final class SqlText {
     if (c == '\'' || c == '"' || c == '`') {
       return behindQuote(sql, at, escapes && c != '`');
     }
-    if (sql.startsWith("-- ", at) || sql.startsWith("--\n", at) || (!escapes && sql.startsWith("--", at))) {
+    if (sql.startsWith("-- ", at)
+        || sql.startsWith("--\n", at)
+        || (!escapes && sql.startsWith("--", at))) {
       return find(sql, "\n", at);
     }
     if (sql.startsWith("/*", at) && !sql.startsWith("/*!", at)) {
       return find(sql, "*/", at + 2);
     }
     int tag = c == '$' && !escapes ? sql.indexOf('$', at + 1) : -1;
-    if (tag > 0 && sql.substring(at, Math.min(tag + 1, at + 70)).matches("\\$([A-Za-z_]\\w*)?\\$")) {
+    if (tag > 0
+        && sql.substring(at, Math.min(tag + 1, at + 70)).matches("\\$([A-Za-z_]\\w*)?\\$")) {
       return find(sql, sql.substring(at, tag + 1), tag + 1);
     }
     return at + 1;

@@ -44,7 +44,8 @@ class LogFormatTest {
             """);
     assertEquals(
         List.of(
-            "{\"session\": \"8\", \"at\": 1001, \"sql\": \"select 'a\\n\\t9 Query\\tb'\\n  from t\"}",
+            "{\"session\": \"8\", \"at\": 1001, \"sql\": \"select 'a\\n\\t9 Query\\tb'\\n"
+                + "  from t\"}",
             "{\"session\": \"9\", \"at\": 1003, \"sql\": \"select 5\"}",
             "{\"session\": \"8\", \"at\": 1004, \"sql\": \"use `other`\"}",
             "{\"session\": \"8-2\", \"at\": 1007, \"sql\": \"select \\\"late\\\"\"}"),
@@ -101,9 +102,13 @@ class LogFormatTest {
         List.of(
             "{\"session\": \"9\", \"at\": 2008, \"sql\": \"commit\", \"took\": 2}",
             "{\"session\": \"9\", \"at\": 2011, \"sql\": \"select '5'\", \"took\": 1}",
-            "{\"session\": \"9\", \"at\": 2013, \"sql\": \"insert into t values (1)\", \"error\": \"duplicate key value\"}",
-            "{\"session\": \"7\", \"at\": 2000, \"sql\": \"select 'it''s, $2', '$2', NULL -- $3\", \"took\": 0.512}",
-            "{\"session\": \"8\", \"at\": 2002, \"sql\": \"select *\\n  from gone\", \"error\": \"relation \\\"gone\\\" does not exist at character 10\"}"),
+            "{\"session\": \"9\", \"at\": 2013, \"sql\": \"insert into t values (1)\", \"error\":"
+                + " \"duplicate key value\"}",
+            "{\"session\": \"7\", \"at\": 2000, \"sql\": \"select 'it''s, $2', '$2', NULL -- $3\","
+                + " \"took\": 0.512}",
+            "{\"session\": \"8\", \"at\": 2002, \"sql\": \"select *\\n"
+                + "  from gone\", \"error\": \"relation \\\"gone\\\" does not exist at character"
+                + " 10\"}"),
         statements);
     assertEquals(
         "5 statements in 3 sessions, 2 of which failed; left out: 1 whose values the log has not",

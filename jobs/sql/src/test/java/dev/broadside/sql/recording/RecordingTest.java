@@ -67,8 +67,15 @@ class RecordingTest {
     assertEquals("line 1 is longer than 16 MiB", refused(" ".repeat(LineReader.LONGEST + 1)));
     for (String wrong :
         new String[] {
-          "{\"a\": {}}", "{\"a\": [1]}", "{\"a\": tru}", "{\"a\": \"\\x\"}", "{\"a\": \"\\u12\"}",
-          "{\"a\": 1} 2", "{\"a\" 1}", "{,}", "{\"a\": 1,}"
+          "{\"a\": {}}",
+          "{\"a\": [1]}",
+          "{\"a\": tru}",
+          "{\"a\": \"\\x\"}",
+          "{\"a\": \"\\u12\"}",
+          "{\"a\": 1} 2",
+          "{\"a\" 1}",
+          "{,}",
+          "{\"a\": 1,}"
         }) {
       assertThrows(ParseException.class, () -> read(wrong), wrong);
     }
@@ -85,7 +92,8 @@ class RecordingTest {
             """);
     assertEquals(
         Optional.of(
-            "1 of its statements may change more than rows of this database, such as line 2: drop table t"),
+            "1 of its statements may change more than rows of this database, such as line 2: drop"
+                + " table t"),
         recording.refused());
   }
 }
