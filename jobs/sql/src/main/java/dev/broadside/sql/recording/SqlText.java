@@ -10,9 +10,9 @@ final class SqlText {
   private static final Set<String> PLAIN =
       Set.of(
           ("select insert update delete replace merge with values table begin start commit rollback"
-               + " end abort savepoint release set show explain describe desc analyze declare fetch"
-               + " move close do prepare execute deallocate lock unlock help handler discard reset"
-               + " listen unlisten notify")
+                  + " end abort savepoint release set show explain describe desc analyze declare fetch"
+                  + " move close do prepare execute deallocate lock unlock help handler discard reset"
+                  + " listen unlisten notify")
               .split(" "));
 
   private SqlText() {}
