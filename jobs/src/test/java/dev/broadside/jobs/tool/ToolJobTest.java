@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// Programs that print what real ones have printed, and such as lie, hang or die.
-class ToolTest {
+class ToolJobTest {
   private static final String OWN =
       """
       seconds = ^t=(\\S+)
@@ -33,7 +33,7 @@ class ToolTest {
 
   private JobTester script(String... lines) throws IOException {
     Path file = Files.writeString(folder.resolve("script"), String.join("\n", lines) + "\n");
-    return JobTester.of(new Tool())
+    return JobTester.of(new ToolJob())
         .with("command", "sh " + file + " {agent} {agents} {threads} '{host} x'")
         .with("format", "regex")
         .with("figures", OWN);
@@ -42,10 +42,10 @@ class ToolTest {
   /// What a program has printed, taken from a file beside this test.
   private JobTester recorded(String format, String name) throws IOException {
     Path file = folder.resolve(name);
-    try (var in = ToolTest.class.getResourceAsStream(name + ".txt")) {
+    try (var in = ToolJobTest.class.getResourceAsStream(name + ".txt")) {
       Files.write(file, in.readAllBytes());
     }
-    return JobTester.of(new Tool()).with("command", "cat " + file).with("format", format);
+    return JobTester.of(new ToolJob()).with("command", "cat " + file).with("format", format);
   }
 
   private static void run(JobTester job) throws Exception {

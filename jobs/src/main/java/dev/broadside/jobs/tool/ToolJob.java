@@ -39,7 +39,7 @@ import java.util.stream.Stream;
 /// The first load thread of an agent watches the program, in one iteration; the others idle. A
 /// transaction of the program counts as one of the job in the interval in which the program tells
 /// of it, and no latency of it is known.
-public final class Tool implements JobClass {
+public final class ToolJob implements JobClass {
   static final Parameter.Text COMMAND =
       Parameter.text(
               "command",
