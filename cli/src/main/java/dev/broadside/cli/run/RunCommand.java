@@ -109,6 +109,8 @@ public final class RunCommand implements Callable<Integer> {
       description = "Let the job's monitors run commands on this host.")
   private boolean monitorCommands;
 
+  @Mixin private FilesOption data = new FilesOption();
+
   @Mixin private GeneratorOption generator = new GeneratorOption();
 
   @Mixin private AuthorOptions author = new AuthorOptions();
@@ -178,6 +180,9 @@ public final class RunCommand implements Callable<Integer> {
               commandLine());
       String id =
           new NewIds(new SystemTime()).make((plan.several() ? "study-" : "") + job.jobClass());
+      if (data.given()) {
+        return data.write(orders.order(id, job, shell), terminal(files), quiet);
+      }
       if (author.once()) {
         return once(orders.order(id, job, shell), once, json);
       }
