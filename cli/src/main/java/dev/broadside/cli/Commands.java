@@ -14,6 +14,7 @@ import dev.broadside.cli.job.JobCommand;
 import dev.broadside.cli.packs.JobsCommand;
 import dev.broadside.cli.packs.PackCommand;
 import dev.broadside.cli.project.NewJobCommand;
+import dev.broadside.cli.run.LoadCommand;
 import dev.broadside.cli.run.RunCommand;
 import dev.broadside.cli.serve.AgentCommand;
 import dev.broadside.cli.serve.ServerCommand;
@@ -94,6 +95,7 @@ final class Commands {
     return List.of(
         new Entry(here, "demo", () -> new DemoCommand(shell)),
         new Entry(here, "run", () -> RunCommand.line(shell)),
+        new Entry(here, "load", () -> LoadCommand.line(shell, new Broadside(shell)::run)),
         new Entry(here, "jobs", () -> new JobsCommand(shell)),
         new Entry(here, "new-job", () -> NewJobCommand.line(shell)),
         new Entry(here, "convert-log", () -> new ConvertLogCommand(shell)),

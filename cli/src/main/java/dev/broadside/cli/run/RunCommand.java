@@ -129,6 +129,8 @@ public final class RunCommand implements Callable<Integer> {
       description = "File with users and passwords of the web servers that monitors read.")
   private Optional<Path> monitorCredentials = Optional.empty();
 
+  @Mixin private FilesOption data = new FilesOption();
+
   @Mixin private GeneratorOption generator = new GeneratorOption();
 
   @Mixin private AuthorOptions author = new AuthorOptions();
@@ -204,6 +206,9 @@ public final class RunCommand implements Callable<Integer> {
               commandLine());
       String id =
           new NewIds(new SystemTime()).make((plan.several() ? "study-" : "") + job.jobClass());
+      if (data.given()) {
+        return data.write(orders.order(id, job, shell), terminal(files), quiet);
+      }
       if (author.once()) {
         return once(orders.order(id, job, shell), once, json);
       }

@@ -1,5 +1,6 @@
 package dev.broadside.cli.term;
 
+import dev.broadside.core.job.StepProgress;
 import dev.broadside.core.param.PlainText;
 import java.io.PrintStream;
 import java.time.Duration;
@@ -10,6 +11,9 @@ import java.util.Locale;
 /// by several threads.
 public final class ProgressLine {
   private static final int TENTHS = 10;
+
+  /// Fewer parts than these are no rows.
+  private static final long LEAST_PACED = 1_000;
 
   /// A shorter step is shown without its time.
   private static final Duration LEAST_AGE = Duration.ofSeconds(3);
@@ -26,6 +30,9 @@ public final class ProgressLine {
   private Duration showAgain = FIRST_AGE;
   private String shown = "";
   private boolean open;
+  private String paced = "";
+  private long pacedDone;
+  private Duration pacedAge = Duration.ZERO;
 
   public ProgressLine(PrintStream out, Terminal terminal) {
     this.out = out;
@@ -39,7 +46,10 @@ public final class ProgressLine {
   public synchronized void update(String newStep, long done, long total, Duration age) {
     String name = PlainText.line(newStep);
     String far = total > 0 ? String.format(Locale.ROOT, "%s: %,d of %,d", name, done, total) : name;
-    String text = age.compareTo(LEAST_AGE) < 0 ? far : far + ", " + age.toSeconds() + " s";
+    String text =
+        age.compareTo(LEAST_AGE) < 0
+            ? far
+            : far + ", " + age.toSeconds() + " s" + pace(name, done, total, age);
     if (terminal.live()) {
       if (!open || !text.equals(shown)) {
         out.print(ERASE + PlainText.line(text, terminal.columns() - 1));
@@ -58,6 +68,22 @@ public final class ProgressLine {
     step = name;
     tenth = newTenth;
     showAgain = another ? FIRST_AGE : still ? age.multipliedBy(2) : showAgain;
+  }
+
+  /// How fast a step with many parts goes, and how long the rest takes at that pace.
+  private String pace(String name, long done, long total, Duration age) {
+    if (!name.equals(paced)) {
+      paced = name;
+      pacedDone = done;
+      pacedAge = age;
+    }
+    double seconds = age.minus(pacedAge).toMillis() / 1e3;
+    if (total < LEAST_PACED || seconds < 1 || done <= pacedDone) {
+      return "";
+    }
+    double perSecond = (done - pacedDone) / seconds;
+    Duration left = Duration.ofSeconds(Math.round((total - done) / perSecond));
+    return String.format(Locale.ROOT, ", %,.0f/s, %s left", perSecond, StepProgress.span(left));
   }
 
   /// Takes the line away, so that something else can be printed.

@@ -50,6 +50,20 @@ class ProgressLineTest {
   }
 
   @Test
+  void aStepWithManyRowsIsShownWithItsPaceAndTheTimeLeft() {
+    ProgressLine progress = new ProgressLine(out, Terminal.PIPE);
+    progress.update("load stock", 10_000, 100_000, Duration.ofSeconds(2));
+    progress.update("load stock", 40_000, 100_000, Duration.ofSeconds(12));
+    progress.update("load item", 0, 100_000, Duration.ofSeconds(32));
+    assertEquals(
+        List.of(
+            "load stock: 10,000 of 100,000",
+            "load stock: 40,000 of 100,000, 12 s, 3,000/s, 20 s left",
+            "load item: 0 of 100,000, 32 s"),
+        printed().lines().toList());
+  }
+
+  @Test
   void onATerminalOneLineIsWrittenOverAndTakenAway() {
     ProgressLine progress = new ProgressLine(out, Terminal.of(Map.of(), true));
     progress.update("load", 1, 2, Duration.ZERO);

@@ -2,6 +2,7 @@ package dev.broadside.client.engine;
 
 import dev.broadside.core.job.AllowedPrograms;
 import dev.broadside.core.job.Plan;
+import dev.broadside.core.param.ConnectionParameters;
 import dev.broadside.core.param.ParameterValues;
 import dev.broadside.core.work.Facts;
 import dev.broadside.core.work.Finding;
@@ -41,6 +42,17 @@ final class Contexts {
 
   JobContext job() {
     return new Job();
+  }
+
+  /// The context of a clean-up that drops the tables, whatever the values say.
+  JobContext dropping() throws RefusedShare {
+    ParameterValues drop = values.with(ConnectionParameters.CLEAN_UP.name(), "drop");
+    return new Job() {
+      @Override
+      public ParameterValues values() {
+        return drop;
+      }
+    };
   }
 
   ShareContext share(Facts facts) {

@@ -9,7 +9,9 @@ import dev.broadside.core.param.Parameters.Reading;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.work.JobClass;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /// The values of a job class's parameters, for the whole job and for each phase.
 ///
@@ -30,6 +32,16 @@ record JobValues(Parameters parameters, ParameterValues whole, List<ParameterVal
           phase.mix().isEmpty() ? whole : good(parameters.change(whole, phase.mix()), place(i)));
     }
     return new JobValues(parameters, whole, byPhase);
+  }
+
+  /// All values with another one of a parameter; as they are if it is not declared.
+  ParameterValues with(String parameter, String text) throws RefusedShare {
+    if (parameters.find(parameter).isEmpty()) {
+      return whole;
+    }
+    Map<String, String> texts = new HashMap<>(whole.texts());
+    texts.put(parameter, text);
+    return good(parameters.read(texts), "");
   }
 
   /// The values that iterations see in a phase after an operator has set some of them. The server

@@ -11,6 +11,7 @@ import dev.broadside.client.watch.Processors;
 import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.job.MonitorSource;
 import dev.broadside.core.job.Plan;
+import dev.broadside.core.job.Reset;
 import dev.broadside.core.job.ShareStep;
 import dev.broadside.core.job.StepProgress;
 import dev.broadside.core.load.Counted;
@@ -174,6 +175,7 @@ public final class LoadEngine {
       // An agent that only watches still tells of its host, and among the failures of a monitor.
       refuseIfAny(Monitors.problems(further(), plan.spec(), grant.commands()));
     }
+    refuseIfAny(ResetCommand.problems(plan.spec(), grant.commands()));
     if (observer.transaction().isPresent()) {
       String wanted = observer.transaction().get();
       List<String> known =
@@ -233,7 +235,12 @@ public final class LoadEngine {
   }
 
   private boolean rehearses() {
-    return JobDocument.REHEARSAL.in(plan.spec()) && !observer.once();
+    return JobDocument.REHEARSAL.in(plan.spec()) && !observer.once() && !loadsOnly();
+  }
+
+  /// Whether the job ends when its tables are loaded and checked.
+  private boolean loadsOnly() {
+    return JobDocument.LOAD_ONLY.in(plan.spec());
   }
 
   /// Rehearses if that needs no preparation.
@@ -270,11 +277,55 @@ public final class LoadEngine {
     }
   }
 
+  /// Has the data dropped or brought back before anything looks at them, if the user asked for it.
+  public void reset() throws Exception {
+    Optional<Reset> asked = JobDocument.RESET.given(plan.spec()).filter(_ -> !stopping);
+    if (asked.isPresent()) {
+      try {
+        step(ShareStep.PREPARE, "cleanUp", () -> reset(asked.get()));
+      } catch (Exception e) {
+        throw refusalWhereTargets("the reset", e);
+      }
+    }
+  }
+
+  private boolean reset(Reset how) throws Exception {
+    switch (how) {
+      case Reset.Reload _ -> job.cleanUp(contexts.dropping());
+      case Reset.Command command -> ResetCommand.run(command, () -> stopping, steps.reports());
+    }
+    return true;
+  }
+
+  /// Has the job class write its data as files.
+  ///
+  /// @param form `csv` or `sql`
+  /// @throws RefusedShare if it has none
+  public void export(Path folder, String form) throws Exception {
+    steps.reports().begin(ShareStep.PREPARE, 0);
+    boolean written =
+        BrokenJobClass.call(job, "export", () -> job.export(contexts.job(), folder, form));
+    refuseIfAny(
+        written
+            ? List.of()
+            : List.of(
+                Problem.wrong(
+                    "--to " + form,
+                    "this job class loads no rows that files could hold",
+                    "load it into a database, without --to")));
+  }
+
   /// Makes the target ready.
   ///
   /// @param loading is called when other agents may help, with the facts that they need
   public Facts prepare(Consumer<Facts> loading) throws Exception {
-    return prepared("prepare", () -> job.prepare(contexts.prepare(loading)));
+    Facts made = prepared("prepare", () -> job.prepare(contexts.prepare(loading)));
+    Facts more =
+        JobDocument.RESET
+            .given(plan.spec())
+            .map(reset -> made.with(Facts.DATA_RESET, reset.text()))
+            .orElse(made);
+    return loadsOnly() ? more.with(Facts.DATA_ONLY, "yes") : more;
   }
 
   /// Runs a step of the preparation. Its failures are the job class's, except those of a statement
@@ -388,6 +439,9 @@ public final class LoadEngine {
   }
 
   private JobShare openShare() throws Exception {
+    if (loadsOnly()) {
+      return _ -> _ -> {};
+    }
     try {
       return BrokenJobClass.call(job, "open", () -> job.open(contexts.share(facts)));
     } catch (Exception e) {
@@ -462,7 +516,7 @@ public final class LoadEngine {
   /// Everything that this agent reads beside the load.
   private Monitors openMonitors() throws Exception {
     List<Monitors.Wanted> all = new ArrayList<>();
-    if (plan.slice().first() && !observer.once()) {
+    if (plan.slice().first() && !observer.once() && !loadsOnly()) {
       BrokenJobClass.call(job, "monitor", () -> job.monitor(contexts.monitor(facts, rehearsed)))
           .map(own ->
               new Monitors.Wanted("monitor", own, e -> FigureBook.failure(e, own.getClass())))

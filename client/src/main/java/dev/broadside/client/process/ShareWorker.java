@@ -252,6 +252,7 @@ final class ShareWorker implements Link.Listener {
   /// Prepares the target and then opens the threads, as the first share does without another order.
   private ShareStatus prepare() throws Exception {
     report(new ShareStatus.Preparing());
+    engine().reset();
     engine().trial();
     Facts facts = engine().prepare(known -> report(new ShareStatus.Loading(known)));
     Facts rehearsed = engine().rehearse(facts);

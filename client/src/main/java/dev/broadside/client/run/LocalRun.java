@@ -162,7 +162,7 @@ public final class LocalRun {
     this.share = new ShareDriver(planOf(order), generation, tools, true);
   }
 
-  private static Plan planOf(LocalOrder order) {
+  static Plan planOf(LocalOrder order) {
     return new Plan(
         order.runId(),
         AGENT,

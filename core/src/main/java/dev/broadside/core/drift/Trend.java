@@ -25,6 +25,11 @@ public record Trend(double slope, double low, double high, double z) {
     return of(new Cyclic(values, 1));
   }
 
+  /// The trend of values at equal distances, of which only those whole cycles apart are compared.
+  public static Trend of(double[] values, int cycle) {
+    return of(new Cyclic(values, cycle));
+  }
+
   static Trend of(Cyclic series) {
     double[] slopes = new double[pairs(series)];
     double variance = 0;

@@ -9,6 +9,7 @@ import dev.broadside.core.job.CommaList;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.LabelSelector;
 import dev.broadside.core.job.MonitorSource;
+import dev.broadside.core.job.Reset;
 import dev.broadside.core.job.ShareStep;
 import dev.broadside.core.job.Subscription;
 import dev.broadside.core.load.Bounds;
@@ -327,6 +328,31 @@ public final class JobDocument {
                   .preset(true))
           .folded();
 
+  /// The agents' workers use it; [JobReader] takes the load away.
+  public static final JobField<Boolean> LOAD_ONLY =
+      JobField.of(
+              Group.ABOUT,
+              "Load the data only",
+              Parameter.flag(
+                      "load-only",
+                      "Make and load the tables, check them, and end: no transaction runs.")
+                  .preset(false))
+          .folded();
+
+  /// The agent that prepares the target uses it.
+  public static final JobField<Reset> RESET =
+      JobField.of(
+              Group.ABOUT,
+              "Reset",
+              Parameter.text(
+                      "reset",
+                      "Bring the data back before the run, or before each step of a study: reload"
+                          + " drops the tables and loads them anew; command PROGRAM ARGUMENTS runs"
+                          + " a program on the first agent.")
+                  .atMost(Bounds.MAX_TEXT))
+          .meaning(Reset::of, Reset::text, Reset.FORM)
+          .folded();
+
   /// [#criteria] uses these three.
   public static final JobField<List<DriftWatch>> DRIFT =
       JobField.of(
@@ -454,6 +480,8 @@ public final class JobDocument {
               Stream.of(
                   SEED,
                   REHEARSAL,
+                  LOAD_ONLY,
+                  RESET,
                   THRESHOLDS,
                   JUDGE_LIMITED,
                   MONITORS,

@@ -7,10 +7,15 @@ import dev.broadside.core.job.AgentLoss;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.MonitorSource;
 import dev.broadside.core.job.OpenedThreads;
+import dev.broadside.core.job.Reset;
 import dev.broadside.core.job.Settings;
 import dev.broadside.core.load.Bounds;
+import dev.broadside.core.load.LoadModel;
 import dev.broadside.core.load.Phase;
+import dev.broadside.core.load.PhaseKind;
 import dev.broadside.core.load.RunShape;
+import dev.broadside.core.pace.Arrivals;
+import dev.broadside.core.pace.Rate;
 import dev.broadside.core.pack.PackDescriptor.ClassDescriptor;
 import dev.broadside.core.param.ConnectionParameters;
 import dev.broadside.core.param.Parameter;
@@ -46,6 +51,23 @@ public final class JobReader {
           "0".repeat(64),
           Parameters.of(),
           new ThresholdCheck(List.of(), List.of()));
+
+  /// A job that only loads keeps one moment in which nothing is due, so that it goes the way of all
+  /// jobs.
+  private static final Phase NOTHING_DUE =
+      new Phase(
+          PhaseKind.MEASURE,
+          Duration.ofMillis(100),
+          new LoadModel.Open(1, new Rate.Constant(0), Arrivals.CONSTANT));
+
+  /// What says how a load is made and judged; a job that only loads does not have it.
+  private static final Set<JobField<?>> OF_LOAD =
+      Set.of(
+          JobDocument.THRESHOLDS,
+          JobDocument.DRIFT,
+          JobDocument.STOP_ON_DRIFT,
+          JobDocument.MONITORS,
+          LoadFields.MAX_THREADS);
 
   private static final String AGENTS = "agents";
 
@@ -241,8 +263,23 @@ public final class JobReader {
     spec.flatMap(OpenedThreads::objection)
         .ifPresent(
             wrong -> fields.wrong(LoadFields.MAX_THREADS.path(), wrong.what(), wrong.mend()));
+    code.ifPresent(this::checkData);
     problems.replaceAll(study::placed);
     return spec.filter(_ -> problems.isEmpty());
+  }
+
+  /// Loading and resetting needs a job class that has tables.
+  private void checkData(Code code) {
+    boolean loads = code.parameters().find(ConnectionParameters.LOAD_THREADS.name()).isPresent();
+    boolean reloads =
+        fields.given(JobDocument.RESET).filter(Reset.Reload.class::isInstance).isPresent();
+    String what = "job class " + code.id() + " loads no tables";
+    if (!loads && loadsOnly()) {
+      fields.wrong(JobDocument.LOAD_ONLY.path(), what, "run it without loading first");
+    }
+    if (!loads && reloads) {
+      fields.wrong(JobDocument.RESET.path(), what, "give a command, or leave it out");
+    }
   }
 
   private Optional<JobSpec> build(Code code, Optional<ParameterValues> values, List<Phase> phases) {
@@ -428,7 +465,14 @@ public final class JobReader {
     return new AgentDemand(count, names);
   }
 
+  private boolean loadsOnly() {
+    return fields.get(JobDocument.LOAD_ONLY);
+  }
+
   private List<Phase> phases() {
+    if (loadsOnly()) {
+      return List.of(NOTHING_DUE);
+    }
     Duration rampUp = fields.get(LoadFields.RAMP_UP);
     Duration warmup = fields.get(LoadFields.WARMUP);
     Duration measured = fields.get(LoadFields.DURATION);
@@ -442,6 +486,9 @@ public final class JobReader {
   }
 
   private Duration interval(List<Phase> phases) {
+    if (loadsOnly()) {
+      return NOTHING_DUE.duration();
+    }
     Duration interval = fields.get(LoadFields.INTERVAL);
     Duration all = phases.stream().map(Phase::duration).reduce(Duration.ZERO, Duration::plus);
     if (all.dividedBy(interval) > Bounds.MAX_INTERVALS) {
@@ -456,7 +503,7 @@ public final class JobReader {
   private Settings settings(Timetable schedule) {
     Map<String, String> given = new TreeMap<>();
     for (JobField<?> field : JobDocument.ALL) {
-      if (field.isSetting()) {
+      if (field.isSetting() && !(loadsOnly() && OF_LOAD.contains(field))) {
         written(field).ifPresent(text -> given.put(field.declared().name(), text));
       }
     }

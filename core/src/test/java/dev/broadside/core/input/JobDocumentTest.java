@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.job.AgentDemand;
 import dev.broadside.core.job.JobSpec;
+import dev.broadside.core.job.Reset;
 import dev.broadside.core.job.ShareStep;
 import dev.broadside.core.param.ConnectionParameters;
 import dev.broadside.core.param.Parameter;
@@ -19,6 +20,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -305,6 +307,9 @@ class JobDocumentTest {
             + "|/maxThreads|opens the 8 threads",
         "{parameters: {url: x}, agents: 2, threads: 10000, onAgentLoss:"
             + " rebalance}|/maxThreads|more",
+        "{parameters: {url: x}, loadOnly: true}|/loadOnly|job class probe loads no tables",
+        "{parameters: {url: x}, reset: reload}|/reset|job class probe loads no tables",
+        "{parameters: {url: x}, reset: anew}|/reset|write reload, or command and a program",
         "{parameters: {}}|/parameters/url|give it a value"
       })
   void whatIsWrongIsToldByItsPointer(String text, String where, String said) {
@@ -314,6 +319,32 @@ class JobDocumentTest {
         reader.problems().stream()
             .anyMatch(one -> one.where().equals(where) && one.sentence().contains(said)),
         reader.problems().toString());
+  }
+
+  @Test
+  void aJobThatOnlyLoadsHasNothingDueAndNothingThatJudgesALoad() {
+    JobReader.Code loads =
+        new JobReader.Code(
+            "probe",
+            "Probe",
+            "ab".repeat(32),
+            Parameters.of(ConnectionParameters.LOAD_THREADS),
+            ThresholdCheck.of(List.of(), List.of(), Parameters.of()));
+    String text = "{loadOnly: true, reset: reload, threads: 8, rate: 50, thresholds: [p99 < 9ms]}";
+    JobReader reader = new JobReader(yaml(text));
+    JobSpec spec = reader.spec(Optional.of(loads)).orElseThrow();
+    assertEquals(1, spec.openedThreads());
+    assertEquals(0, spec.highestRate().orElseThrow());
+    assertEquals(Map.of("load-only", "true", "reset", "reload"), spec.settings().given());
+
+    JobReader again = new JobReader(JobWriter.write(spec));
+    assertEquals(Optional.of(spec), again.spec(Optional.of(loads)), again.problems()::toString);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"reload", "command /opt/restore.sh db1 --fast"})
+  void aResetIsWrittenAsItIsRead(String text) {
+    assertEquals(text, Reset.of(text).orElseThrow().text());
   }
 
   /// Whatever stands anywhere in a document, what is wrong is told and not thrown.

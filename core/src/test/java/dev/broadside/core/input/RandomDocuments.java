@@ -115,6 +115,9 @@ public final class RandomDocuments {
           case "notify" ->
               JsonNodeFactory.instance.arrayNode().add("ops").add("team:failed+changed");
           case "monitors" -> monitors();
+          case "reset" -> JsonNodeFactory.instance.stringNode("command /r.sh " + whole(0, 99));
+          // A job that only loads has no load to write.
+          case "loadOnly" -> JsonNodeFactory.instance.booleanNode(false);
           case "tags" -> JsonNodeFactory.instance.arrayNode().add("best").add("größer");
           case "id", "definition" -> JsonNodeFactory.instance.stringNode("job-" + whole(0, 99));
           default -> JobWriter.node(field, declared(field.declared()));

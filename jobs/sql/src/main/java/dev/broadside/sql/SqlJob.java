@@ -41,8 +41,10 @@ import dev.broadside.sql.value.Expression;
 import dev.broadside.sql.value.Frame;
 import dev.broadside.sql.value.Samples;
 import dev.broadside.sql.value.ValueKind;
+import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -176,7 +178,7 @@ public class SqlJob extends JdbcJob {
     SqlTables tables = tables(at, context);
     Facts known = facts;
     if (!tables.none()) {
-      known = known.with(MadeTables.SEED, tables.make(context));
+      known = tables.judged(known.with(MadeTables.SEED, tables.make(context)), context);
     }
     Frame frame = constants(context, Facts.NONE);
     for (JobFile.BeforePlan one : file.inputs().before()) {
@@ -207,6 +209,13 @@ public class SqlJob extends JdbcJob {
       throws SQLException {
     return AskedQuery.of(query.query(), dialect, frame)
         .ask(connection, rows -> FeedRows.of(rows, dialect, feed.width(), query.atMost(), frame));
+  }
+
+  @Override
+  protected boolean write(OpenTarget at, JobContext context, Path folder, String form)
+      throws SQLException, IOException {
+    tables(at, context).write(folder, form, context);
+    return !file.schema().tables().isEmpty();
   }
 
   /// Finds a mistake in a check before a load of days, and not after it.

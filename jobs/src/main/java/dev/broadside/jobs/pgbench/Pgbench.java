@@ -25,6 +25,8 @@ import dev.broadside.kit.verify.Checks;
 import dev.broadside.kit.verify.RowBalance;
 import dev.broadside.sql.plan.SqlThread;
 import dev.broadside.sql.value.Frame;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -91,6 +93,7 @@ public final class Pgbench extends JdbcJob {
                     Parameters.of(
                             RETRY,
                             TargetParameters.LOAD_THREADS,
+                            TargetParameters.FINGERPRINT,
                             TargetParameters.CLEAN_UP,
                             TargetParameters.FRESH)
                         .folded()),
@@ -220,7 +223,8 @@ public final class Pgbench extends JdbcJob {
     tables.prepare(context);
     return context.stopping()
         ? facts
-        : facts
+        : tables
+            .judged(facts, context)
             .with(HISTORY, tables.history())
             .with(BESIDE_HISTORY, tables.accountsBesideHistory());
   }
@@ -229,6 +233,13 @@ public final class Pgbench extends JdbcJob {
   protected void load(OpenTarget at, ShareContext context)
       throws SQLException, InterruptedException {
     tables(at, context).help(context);
+  }
+
+  @Override
+  protected boolean write(OpenTarget at, JobContext context, Path folder, String form)
+      throws SQLException, IOException {
+    tables(at, context).write(folder, form, context);
+    return usesTables(context.values());
   }
 
   @Override

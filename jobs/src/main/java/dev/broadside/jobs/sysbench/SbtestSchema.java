@@ -11,6 +11,8 @@ import dev.broadside.kit.draw.Mixed;
 import dev.broadside.kit.engine.Dialect;
 import dev.broadside.kit.jdbc.OpenTarget;
 import dev.broadside.kit.jdbc.TargetParameters;
+import dev.broadside.kit.load.DataSet;
+import dev.broadside.kit.load.MadeTable;
 import dev.broadside.kit.load.MadeTables;
 import dev.broadside.kit.load.Parallel;
 import dev.broadside.kit.load.ParallelLoader;
@@ -67,6 +69,22 @@ record SbtestSchema(OpenTarget at, Options options) {
       indexes.add(new TableCatalog.Index("k_" + number, table, "k"));
     }
     return indexes;
+  }
+
+  DataSet data() {
+    return new DataSet(
+        at,
+        tables().log(),
+        options.tableNames().stream()
+            .map(table ->
+                new MadeTable(
+                    table,
+                    createTable(table),
+                    "",
+                    seed -> load(table, seed),
+                    indexes(table),
+                    List.of()))
+            .toList());
   }
 
   /// Whether somebody else made the tables.
@@ -137,19 +155,24 @@ record SbtestSchema(OpenTarget at, Options options) {
   /// Creates and loads what is missing, then builds the indexes and updates the planner's
   /// statistics; several tables, and several parts of one table, at once.
   ///
-  /// @return the seed of the rows
-  long prepare(JobContext context) throws SQLException, InterruptedException {
+  /// @return the facts with the seed of the rows, and with how the load went if there was one
+  Facts prepare(JobContext context, Facts facts) throws SQLException, InterruptedException {
     long seed = tables().begin(context.seed());
     for (String table : options.tableNames()) {
       tables().create(table, createTable(table));
     }
+    Facts more = facts.with(MadeTables.SEED, seed);
     List<String> unready = unready();
-    if (!unready.isEmpty()) {
-      context.loading(Facts.NONE.with(MadeTables.SEED, seed));
-      load(unready, seed, context);
-      finish(unready, context);
+    if (unready.isEmpty()) {
+      return more;
     }
-    return seed;
+    boolean resumed = data().begun();
+    long beganNanos = System.nanoTime();
+    context.loading(Facts.NONE.with(MadeTables.SEED, seed));
+    load(unready, seed, context);
+    long nanos = System.nanoTime() - beganNanos;
+    finish(unready, context);
+    return context.stopping() ? more : more.with(Facts.DATA_LOADED, data().words(resumed, nanos));
   }
 
   /// Loads a part of what is missing, while another agent [prepares][#prepare].
@@ -221,6 +244,7 @@ record SbtestSchema(OpenTarget at, Options options) {
       on.run(at.dialect().continueIdentity(table, "id", options.rowsToLoad() + 1L));
     }
     on.run(at.dialect().afterLoad(table));
+    new DataSet(on, tables().log(), List.of()).note(table);
     tables().ready(on, table);
   }
 }

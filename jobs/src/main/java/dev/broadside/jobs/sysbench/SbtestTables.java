@@ -7,7 +7,9 @@ import dev.broadside.kit.jdbc.TargetParameters;
 import dev.broadside.kit.load.LoadLog;
 import dev.broadside.kit.query.TableCatalog;
 import java.sql.SQLException;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -68,6 +70,14 @@ record SbtestTables(OpenTarget at, String shape, List<String> names) {
     log().create(at.connection());
     log().noteOnce(at.connection(), SHAPE, shape);
     return Long.parseLong(log().noteOnce(at.connection(), SEED, Long.toString(seed)));
+  }
+
+  /// What [#begin] and [#create] note.
+  Map<String, String> notes(long seed) {
+    Map<String, String> notes = new LinkedHashMap<>(Map.of(SHAPE, shape));
+    notes.put(SEED, Long.toString(seed));
+    names.forEach(table -> notes.put(MADE + table, "yes"));
+    return notes;
   }
 
   /// Creates a table that is not there. It is noted first: better a note without a table than a

@@ -21,10 +21,11 @@ import dev.broadside.kit.jdbc.OpenTarget;
 import dev.broadside.kit.jdbc.Session;
 import dev.broadside.kit.jdbc.SessionThread;
 import dev.broadside.kit.jdbc.Transactions;
-import dev.broadside.kit.load.MadeTables;
 import dev.broadside.kit.verify.Checks;
 import dev.broadside.kit.verify.Counters;
 import dev.broadside.kit.verify.RowBalance;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -117,7 +118,10 @@ abstract class SysbenchJob extends JdbcJob {
     more =
         schema.isForeign()
             ? more.with("data.made-by", "somebody else")
-            : more.with(MadeTables.SEED, schema.prepare(context));
+            : schema.prepare(context, more);
+    if (!context.stopping()) {
+      more = schema.data().into(more, context.values());
+    }
     more = more.with(ROWS_BEFORE, schema.tables().sum("count(*)"));
     if (options.sumsAreComparable()) {
       more = more.with(SUM_BEFORE, schema.tables().sum("sum(k)"));
@@ -129,6 +133,14 @@ abstract class SysbenchJob extends JdbcJob {
   protected final void load(OpenTarget at, ShareContext context)
       throws SQLException, InterruptedException {
     schema(at, context).help(context);
+  }
+
+  @Override
+  protected final boolean write(OpenTarget at, JobContext context, Path folder, String form)
+      throws SQLException, IOException {
+    SbtestSchema schema = schema(at, context);
+    schema.data().write(folder, form, schema.tables().notes(context.seed()), context);
+    return true;
   }
 
   @Override

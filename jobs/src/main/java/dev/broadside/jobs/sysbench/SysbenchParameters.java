@@ -115,7 +115,11 @@ final class SysbenchParameters {
       Parameters.of(AUTO_INC, CREATE_SECONDARY, SECONDARY, STORAGE_ENGINE).folded();
 
   private static final Parameters AROUND =
-      Parameters.of(TargetParameters.LOAD_THREADS, TargetParameters.CLEAN_UP).folded();
+      Parameters.of(
+              TargetParameters.LOAD_THREADS,
+              TargetParameters.FINGERPRINT,
+              TargetParameters.CLEAN_UP)
+          .folded();
 
   static final Parameters READS =
       Parameters.of(

@@ -141,6 +141,7 @@ final class OltpParameters {
                       DIST_RES,
                       UPDATE_BEFORE_DELETE,
                       TargetParameters.LOAD_THREADS,
+                      TargetParameters.FINGERPRINT,
                       TargetParameters.CLEAN_UP)
                   .folded());
 

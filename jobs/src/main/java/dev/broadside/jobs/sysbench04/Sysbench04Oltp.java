@@ -21,6 +21,8 @@ import dev.broadside.kit.jdbc.TargetParameters;
 import dev.broadside.kit.jdbc.Transactions;
 import dev.broadside.kit.verify.Checks;
 import dev.broadside.kit.verify.Counters;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -106,13 +108,20 @@ public final class Sysbench04Oltp extends JdbcJob {
     if (settings(context).updatesKeysOnly()) {
       more = more.with(K_BEFORE, table.sumOfK());
     }
-    return counters(at, context, more);
+    return counters(at, context, table.judged(more, context));
   }
 
   @Override
   protected void load(OpenTarget at, ShareContext context)
       throws SQLException, InterruptedException {
     table(at, context).help(context);
+  }
+
+  @Override
+  protected boolean write(OpenTarget at, JobContext context, Path folder, String form)
+      throws SQLException, IOException {
+    table(at, context).write(folder, form, context);
+    return true;
   }
 
   @Override

@@ -17,6 +17,7 @@ import dev.broadside.core.work.ThreadContext;
 import dev.broadside.core.work.Totals;
 import dev.broadside.core.work.Verification;
 import dev.broadside.core.work.VerifyContext;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -163,6 +164,14 @@ public final class JobTester {
     }
     helpers.clear();
     return facts;
+  }
+
+  /// Writes the data as files.
+  ///
+  /// @param form `csv` or `sql`
+  /// @return false if the job class has no rows to write
+  public boolean export(Path folder, String form) throws Exception {
+    return jobClass.export(new Context(values()), folder, form);
   }
 
   private void help(int agent, Facts known) {

@@ -48,6 +48,13 @@ public final class ConnectionParameters {
           .between(1, 256)
           .preset(4);
 
+  /// For job classes whose tables serve the next run too.
+  public static final Parameter.Choice CLEAN_UP =
+      Parameter.choice("clean-up", "What happens to the tables after the run")
+          .option("keep", "They stay, and the next run need not load")
+          .option("drop", "Those that this job uses are dropped, if one of our jobs made them")
+          .preset("keep");
+
   /// What a named target says instead of the job.
   public static final List<Parameter<?>> OF_TARGET =
       List.of(URL, USER, PASSWORD, DRIVER_PROPERTIES);

@@ -23,6 +23,24 @@ public record Facts(Map<String, String> texts) {
   /// median.
   public static final String FLOOR_SELECT = "floor.select1Millis";
 
+  /// Begins the facts about the data that the target was loaded with.
+  public static final String DATA_SET = "dataset.";
+
+  /// The fact that says whether a run began on the data that its definition asks for.
+  public static final String DATA_BEGAN = DATA_SET + "began";
+
+  /// The fact that says how many rows the job loaded, and how fast.
+  public static final String DATA_LOADED = DATA_SET + "load";
+
+  /// The fact that says that the job was only to load its tables.
+  public static final String DATA_ONLY = DATA_SET + "only";
+
+  /// The fact that says how the data were brought back before the run.
+  public static final String DATA_RESET = DATA_SET + "reset";
+
+  /// Begins the facts that say what each table was loaded with.
+  public static final String DATA_TABLE = DATA_SET + "table.";
+
   public Facts {
     texts = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(texts));
   }

@@ -2,6 +2,7 @@ package dev.broadside.core.work;
 
 import dev.broadside.core.param.ParameterValues;
 import dev.broadside.core.param.Problem;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
@@ -81,6 +82,16 @@ public interface JobClass {
   /// @param context of a thread whose number is that of the first load thread
   default Rehearsal rehearse(ThreadContext context) throws Exception {
     return new Rehearsal(List.of(), context.facts());
+  }
+
+  /// Writes the data that [#prepare] would load as files, for a database's own bulk loader. Called
+  /// in place of everything else, without a connection to the target.
+  ///
+  /// @param folder exists and is empty
+  /// @param form `csv` or `sql`
+  /// @return false if this job class has no rows to write
+  default boolean export(JobContext context, Path folder, String form) throws Exception {
+    return false;
   }
 
   /// Opens what the threads of one agent share. Called once on each agent, after [#prepare] and

@@ -130,6 +130,9 @@ public final class RunReport {
 
   private List<Section> sections() {
     FigureParts figures = new FigureParts(run);
+    if (loadedOnly()) {
+      return List.of(dataSet(), errors(), agents(), checks(), seal());
+    }
     return Stream.of(
             Section.of("summary", "", "", headline()),
             diagnoses(),
@@ -148,6 +151,7 @@ public final class RunReport {
             new Section("figures", "Figures", "", figures.parts()),
             agents(),
             checks(),
+            dataSet(),
             seal())
         .toList();
   }
@@ -609,6 +613,31 @@ public final class RunReport {
   /// A share of a host's CPU time in words.
   private static String share(double share) {
     return share < 0 ? NumberText.NONE : NumberText.percent(OptionalDouble.of(share));
+  }
+
+  /// Whether the job was to load its tables and end.
+  private boolean loadedOnly() {
+    return run.provenance().containsKey(Facts.DATA_ONLY);
+  }
+
+  /// What the tables were loaded with, and whether the run began on it.
+  private Section dataSet() {
+    List<Block> blocks = new ArrayList<>();
+    Optional.ofNullable(run.provenance().get(Facts.DATA_BEGAN))
+        .filter(_ -> !loadedOnly())
+        .ifPresent(began -> blocks.add(new Text("began on " + began)));
+    Optional.ofNullable(run.provenance().get(Facts.DATA_LOADED))
+        .ifPresent(loaded -> blocks.add(new Text("loaded " + loaded)));
+    List<Map.Entry<String, String>> tables =
+        run.provenance().entrySet().stream()
+            .filter(fact -> fact.getKey().startsWith(Facts.DATA_TABLE))
+            .toList();
+    blocks.add(
+        Table.of(
+            tables,
+            words("table", fact -> fact.getKey().substring(Facts.DATA_TABLE.length())),
+            words("loaded with", Map.Entry::getValue)));
+    return new Section("data-set", "Data set", "", blocks);
   }
 
   private Section checks() {

@@ -36,6 +36,7 @@ import dev.broadside.core.study.StudyPlan;
 import dev.broadside.core.study.StudyPoint;
 import dev.broadside.core.threshold.ThresholdDocument;
 import dev.broadside.core.verdict.GeneratorVerdict;
+import dev.broadside.core.work.Facts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -187,7 +188,16 @@ public final class StudyReport {
         List.of(ThresholdDocument.Verdict.BROKEN, ThresholdDocument.Verdict.NOT_JUDGED)) {
       thresholds(verdict).ifPresent(verdicts::add);
     }
+    StudySlope.of(table.rows()).map(this::slope).ifPresent(verdicts::add);
     return verdicts;
+  }
+
+  private Verdict slope(StudySlope slope) {
+    boolean reset =
+        study.steps().stream()
+            .anyMatch(step -> step.run().provenance().containsKey(Facts.DATA_RESET));
+    return new Verdict(
+        "Slope", slope.falls() ? "FALLING" : "RISING", Tone.WARN, slope.sentence(reset));
   }
 
   /// The worst verdict on the load generator, and at which steps.

@@ -31,6 +31,11 @@ public interface Dialect {
     return "varchar(" + characters + ")";
   }
 
+  /// A text as a literal.
+  default String literal(String text) {
+    return "'" + text.replace("'", "''") + "'";
+  }
+
   /// Type of a date and time to the microsecond.
   default String timestamp() {
     return "timestamp(6)";

@@ -146,7 +146,12 @@ abstract class MySqlFamily extends Engine {
   /// The table of the server's counters.
   abstract String statusTable();
 
-  /// Connector/J calls both "MySQL", so the version decides.
+  /// Connector/J calls both "MySQL", so the version decides. A backslash begins an escape sequence.
+  @Override
+  public String literal(String text) {
+    return super.literal(text.replace("\\", "\\\\"));
+  }
+
   @Override
   boolean answers(Connection connection) throws SQLException {
     DatabaseMetaData meta = connection.getMetaData();

@@ -35,6 +35,8 @@ import dev.broadside.kit.rehearsal.Rehearser;
 import dev.broadside.kit.rehearsal.StatementLog;
 import dev.broadside.kit.rehearsal.Uncommitted;
 import dev.broadside.kit.rehearsal.UndoRule;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -99,6 +101,17 @@ public abstract class JdbcJob implements JobClass {
   /// [dev.broadside.core.work.JobContext#loading].
   protected void load(OpenTarget at, ShareContext context)
       throws SQLException, InterruptedException {}
+
+  /// Writes the rows that [#prepare] would load as files.
+  ///
+  /// @param at its connection does nothing but fail
+  /// @param folder exists and is empty
+  /// @param form `csv` or `sql`
+  /// @return whether it has rows to write
+  protected boolean write(OpenTarget at, JobContext context, Path folder, String form)
+      throws SQLException, IOException {
+    return false;
+  }
 
   /// How the sessions of the load threads behave.
   protected abstract Session.Settings settings(ParameterValues values, Dialect dialect);
@@ -298,6 +311,13 @@ public abstract class JdbcJob implements JobClass {
       Facts facts = floor.with(Rehearser.NAME, rehearser.report());
       return new Rehearsal(problems, counters(at, context, facts), stage.log().all());
     }
+  }
+
+  /// Needs no database: the URL says whose words the files use.
+  @Override
+  public final boolean export(JobContext context, Path folder, String form)
+      throws SQLException, IOException {
+    return write(OpenTarget.unopened(Target.of(context.values())), context, folder, form);
   }
 
   @Override

@@ -54,11 +54,16 @@ public final class TargetParameters {
   public static final Parameter.Whole LOAD_THREADS = ConnectionParameters.LOAD_THREADS;
 
   /// For job classes whose tables serve the next run too; declared by them beside [#ALL].
-  public static final Parameter.Choice CLEAN_UP =
-      Parameter.choice("clean-up", "What happens to the tables after the run")
-          .option("keep", "They stay, and the next run need not load")
-          .option("drop", "Those that this job uses are dropped, if one of our jobs made them")
-          .preset("keep");
+  public static final Parameter.Choice CLEAN_UP = ConnectionParameters.CLEAN_UP;
+
+  /// For job classes whose tables have a fingerprint; declared by them beside [#ALL].
+  public static final Parameter.Choice FINGERPRINT =
+      Parameter.choice(
+              "fingerprint", "Whether a run reads the tables first, to see if they are as loaded")
+          .option("small", "If they were loaded with at most a million rows")
+          .option("always", "However long it takes")
+          .option("never", "The result says that it was not judged")
+          .preset("small");
 
   /// For job classes that can make their tables anew; declared by them beside [#ALL].
   public static final Parameter.Flag FRESH =

@@ -464,10 +464,14 @@ public final class JobOutline {
         ? all
         : all.and(
             (fresh
-                    ? Parameters.of(TargetParameters.TABLE_PREFIX, TargetParameters.LOAD_THREADS)
+                    ? Parameters.of(
+                        TargetParameters.TABLE_PREFIX,
+                        TargetParameters.LOAD_THREADS,
+                        TargetParameters.FINGERPRINT)
                     : Parameters.of(
                         TargetParameters.TABLE_PREFIX,
                         TargetParameters.LOAD_THREADS,
+                        TargetParameters.FINGERPRINT,
                         TargetParameters.CLEAN_UP))
                 .folded());
   }

@@ -19,6 +19,8 @@ import dev.broadside.kit.jdbc.SessionThread;
 import dev.broadside.kit.jdbc.TargetParameters;
 import dev.broadside.kit.load.MadeTables;
 import dev.broadside.kit.rehearsal.NamedSql;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -151,12 +153,14 @@ public abstract class TransactionJob extends JdbcJob {
       throws SQLException, InterruptedException {
     Facts more = facts;
     if (!outline.tables().isEmpty()) {
-      boolean there = schema(at, context).loaded();
-      more = more.with(SEED, schema(at, context).make(context));
-      more = schema(at, context).triggers(more);
+      JobSchema schema = schema(at, context);
+      boolean there = schema.loaded();
+      more = more.with(SEED, schema.make(context));
+      more = schema.triggers(more);
       if (!there && !context.stopping()) {
         checkLoad(at, context);
       }
+      more = schema.judged(more, context);
     }
     RunCheck.Scene scene = scene(at, context);
     for (RunCheck check : outline.checks()) {
@@ -172,6 +176,13 @@ public abstract class TransactionJob extends JdbcJob {
     if (!outline.tables().isEmpty()) {
       schema(at, context).help(context);
     }
+  }
+
+  @Override
+  protected boolean write(OpenTarget at, JobContext context, Path folder, String form)
+      throws SQLException, IOException {
+    schema(at, context).write(folder, form, context);
+    return !outline.tables().isEmpty();
   }
 
   /// Checks that must hold after any run must hold after the load, too.

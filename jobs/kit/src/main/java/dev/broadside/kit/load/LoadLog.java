@@ -27,10 +27,16 @@ public record LoadLog(String table, Dialect dialect) {
     if (exists(connection)) {
       return;
     }
-    Rows.run(
-        connection,
-        "create table %s (name %s not null primary key, val %s not null)%s"
-            .formatted(table, dialect.text(100), dialect.text(200), dialect.tableOptions()));
+    Rows.run(connection, creation());
+  }
+
+  String creation() {
+    return "create table %s (name %s not null primary key, val %s not null)%s"
+        .formatted(table, dialect.text(100), dialect.text(200), dialect.tableOptions());
+  }
+
+  String insertion() {
+    return "insert into " + table + " (name, val) values (?, ?)";
   }
 
   /// The names of all notes; large tables have very many.
@@ -87,6 +93,11 @@ public record LoadLog(String table, Dialect dialect) {
     return loaded + ":" + part;
   }
 
+  /// The note that holds the fingerprint of a table.
+  static String fingerprintNote(String table) {
+    return "fingerprint of " + table;
+  }
+
   /// Called only if there is something to delete, since a user may lack the privilege.
   private void delete(Connection connection, String which, String value) throws SQLException {
     String delete = "delete from " + table + " where " + which;
@@ -106,6 +117,7 @@ public record LoadLog(String table, Dialect dialect) {
     if (!TableCatalog.hasTable(connection, name)) {
       forgetParts(connection, name);
       forget(connection, loaded);
+      forget(connection, fingerprintNote(name));
       Rows.run(connection, sql);
     }
   }
@@ -131,8 +143,7 @@ public record LoadLog(String table, Dialect dialect) {
 
   /// Notes something; part of the connection's transaction.
   public void note(Connection connection, String name, String value) throws SQLException {
-    String insert = "insert into " + table + " (name, val) values (?, ?)";
-    try (PreparedStatement statement = connection.prepareStatement(insert)) {
+    try (PreparedStatement statement = connection.prepareStatement(insertion())) {
       statement.setString(1, name);
       statement.setString(2, value);
       statement.executeUpdate();

@@ -9,12 +9,17 @@ import dev.broadside.kit.jdbc.OpenTarget;
 import dev.broadside.kit.jdbc.TargetParameters;
 import dev.broadside.kit.query.RefusedStatement;
 import dev.broadside.kit.query.TableCatalog;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /// The tables of a job class in one database: whether they exist and fit, and how they are made,
 /// loaded and dropped. A job class extends it and says which tables these are.
@@ -30,6 +35,9 @@ public abstract class MadeTables {
   private final OpenTarget at;
   private final LoadLog log;
   private final boolean fresh;
+
+  /// How this object loaded the rows; empty if it did not.
+  private Optional<String> loading = Optional.empty();
 
   /// @param log the name of the log's table
   /// @param fresh whether earlier tables are dropped and made anew, whatever they were made with
@@ -58,6 +66,30 @@ public abstract class MadeTables {
 
   /// Called before the tables are dropped, if this job class made them.
   protected void beforeDrop() throws SQLException {}
+
+  /// The data that these tables get.
+  public final DataSet data() {
+    return new DataSet(at, log, tables());
+  }
+
+  /// Adds to the facts of a job what its tables were loaded with, and whether they still hold it.
+  /// To be called after [#make].
+  public final Facts judged(Facts facts, JobContext context) throws SQLException {
+    Facts more = loading.map(words -> facts.with(Facts.DATA_LOADED, words)).orElse(facts);
+    return context.stopping() ? more : data().into(more, context.values());
+  }
+
+  /// Writes the rows as files, in place of loading them.
+  ///
+  /// @param form as in [DataSet#write]
+  public final void write(Path folder, String form, JobContext context)
+      throws SQLException, IOException {
+    Map<String, String> noted = new LinkedHashMap<>();
+    Stream.concat(tables().stream().flatMap(table -> table.notes().stream()), notes().stream())
+        .forEach(note -> noted.put(note.name(), note.value()));
+    noted.put("seed", Long.toString(context.seed()));
+    data().write(folder, form, noted, context);
+  }
 
   protected final OpenTarget at() {
     return at;
@@ -148,9 +180,13 @@ public abstract class MadeTables {
         Long.parseLong(log.noteOnce(at.connection(), "seed", Long.toString(context.seed())));
     if (!loaded()) {
       context.loading(Facts.NONE.with(SEED, seed));
+      boolean resumed = data().begun();
+      long beganNanos = System.nanoTime();
       load(context, seed);
+      long nanos = System.nanoTime() - beganNanos;
       if (!context.stopping()) {
         finish(context);
+        loading = Optional.of(data().words(resumed, nanos));
       }
     }
     return seed;
@@ -213,6 +249,10 @@ public abstract class MadeTables {
     afterRows();
     for (MadeTable table : tables()) {
       at.run(at.dialect().afterLoad(table.name()));
+    }
+    context.progress("count what was loaded", 0, 0);
+    for (MadeTable table : tables()) {
+      data().note(table.name());
     }
     log.note(at.connection(), LOADED, "yes");
   }

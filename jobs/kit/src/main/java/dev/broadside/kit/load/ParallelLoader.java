@@ -93,6 +93,15 @@ public record ParallelLoader(Target target, LoadLog log, int threads) {
     Parallel.run(Math.min(threads, missing.size()), () -> drain(work));
   }
 
+  /// The notes of all parts of a table.
+  static List<String> parts(TableLoad load) {
+    List<String> parts = new ArrayList<>();
+    for (long from = 0; from < load.rows(); from += CHUNK_ROWS) {
+      parts.add(new Chunk(load, from, load.rows()).name());
+    }
+    return parts;
+  }
+
   /// The tables take turns, so that several threads meet in one table as seldom as possible.
   private List<Chunk> missing(List<TableLoad> loads) throws SQLException {
     try (Connection connection = target.connect(Target.Purpose.LOAD)) {

@@ -50,7 +50,10 @@ record DescriptionReader(YamlNode root, List<FeedPlan> feeds, List<Problem> prob
     if (!entries("tables").isEmpty()) {
       common.addAll(
           List.of(
-              TargetParameters.LOAD_THREADS, TargetParameters.CLEAN_UP, TargetParameters.FRESH));
+              TargetParameters.LOAD_THREADS,
+              TargetParameters.FINGERPRINT,
+              TargetParameters.CLEAN_UP,
+              TargetParameters.FRESH));
     }
     String title = root.text("title").orElse(id.text());
     try {

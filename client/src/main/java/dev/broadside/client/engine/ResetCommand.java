@@ -1,0 +1,112 @@
+package dev.broadside.client.engine;
+
+import dev.broadside.core.input.JobDocument;
+import dev.broadside.core.job.JobSpec;
+import dev.broadside.core.job.Reset;
+import dev.broadside.core.param.PlainText;
+import dev.broadside.core.param.Problem;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
+
+/// Runs the user's program that brings the data of a job back. It gets no input, and is killed with
+/// its children when the job is stopped or the step's limit is over.
+final class ResetCommand {
+  private static final String NAME = "reset";
+  private static final int MOST_BYTES = 4_096;
+  private static final int LONGEST = 300;
+  private static final long LOOK_MILLIS = 200;
+
+  private ResetCommand() {}
+
+  /// Why an agent does not run it; empty if it does, or there is none.
+  ///
+  /// @param commands whether it runs commands of jobs
+  static List<Problem> problems(JobSpec spec, boolean commands) {
+    boolean refused =
+        !commands
+            && JobDocument.RESET.given(spec).filter(Reset.Command.class::isInstance).isPresent();
+    return refused
+        ? List.of(
+            Problem.wrong(
+                NAME,
+                "it is a command, and commands of jobs are not run here",
+                "start the agent, or the run, with --allow-monitor-commands, or give reload"))
+        : List.of();
+  }
+
+  /// Runs it to its end.
+  ///
+  /// @throws RefusedShare if it fails, with the end of what it wrote
+  static void run(
+      Reset.Command command, BooleanSupplier stopping, LimitedSteps.ProgressReports reports)
+      throws RefusedShare, InterruptedException {
+    reports.report(NAME, 0, 0);
+    try {
+      Process process = new ProcessBuilder(command.words()).redirectErrorStream(true).start();
+      try {
+        process.getOutputStream().close();
+        LastBytes output = LastBytes.of(process.getInputStream());
+        while (!process.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+          if (stopping.getAsBoolean()) {
+            return;
+          }
+        }
+        if (process.exitValue() != 0) {
+          throw refused("it ended with status " + process.exitValue() + output.words());
+        }
+      } finally {
+        Stream.concat(process.descendants(), Stream.of(process.toHandle()))
+            .toList()
+            .forEach(ProcessHandle::destroyForcibly);
+      }
+    } catch (IOException e) {
+      throw refused(PlainText.line("" + e.getMessage(), LONGEST));
+    }
+  }
+
+  private static RefusedShare refused(String what) {
+    return new RefusedShare(
+        Problem.wrong(NAME, what, "mend the command, and try it on the agent's host"));
+  }
+
+  /// The end of what a program writes. Its children may hold the stream open: nobody waits for it.
+  private static final class LastBytes {
+    private byte[] kept = {};
+
+    static LastBytes of(InputStream stream) {
+      LastBytes last = new LastBytes();
+      Thread.ofPlatform().daemon().name(NAME).start(() -> last.readAll(stream));
+      return last;
+    }
+
+    private void readAll(InputStream stream) {
+      byte[] buffer = new byte[MOST_BYTES];
+      try (stream) {
+        for (int read = stream.read(buffer); read >= 0; read = stream.read(buffer)) {
+          keep(new String(buffer, 0, read, StandardCharsets.ISO_8859_1));
+        }
+      } catch (IOException _) {
+        // The program was killed.
+      }
+    }
+
+    private synchronized void keep(String more) {
+      String all = new String(kept, StandardCharsets.ISO_8859_1) + more;
+      kept =
+          all.substring(Math.max(0, all.length() - MOST_BYTES))
+              .getBytes(StandardCharsets.ISO_8859_1);
+    }
+
+    /// The last line that is not empty, with what leads to it.
+    synchronized String words() {
+      List<String> lines =
+          new String(kept, StandardCharsets.UTF_8).lines().filter(one -> !one.isBlank()).toList();
+      return lines.isEmpty() ? "" : ": " + PlainText.line(lines.getLast().strip(), LONGEST);
+    }
+  }
+}

@@ -1,0 +1,41 @@
+package dev.broadside.core.job;
+
+import java.util.List;
+import java.util.Optional;
+
+/// How the data of a job are brought back to what was loaded, before the job uses them.
+public sealed interface Reset {
+  /// What can be written.
+  String FORM = "write reload, or command and a program with its arguments, apart by blanks";
+
+  /// The word before a program.
+  String COMMAND = "command ";
+
+  /// The job class drops its tables, and loads them anew.
+  record Reload() implements Reset {}
+
+  /// A program on the host of the first agent.
+  record Command(List<String> words) implements Reset {
+    public Command {
+      words = List.copyOf(words);
+    }
+  }
+
+  /// Reads `reload` or `command PROGRAM ARGUMENTS`; empty if the text is neither.
+  static Optional<Reset> of(String text) {
+    if (text.strip().equals("reload")) {
+      return Optional.of(new Reload());
+    }
+    return Optional.of(text.strip())
+        .filter(all -> all.startsWith(COMMAND))
+        .map(all -> new Command(List.of(all.substring(COMMAND.length()).strip().split("\\s+"))));
+  }
+
+  /// The text that [#of] reads.
+  default String text() {
+    return switch (this) {
+      case Reload _ -> "reload";
+      case Command(List<String> words) -> COMMAND + String.join(" ", words);
+    };
+  }
+}
