@@ -180,6 +180,11 @@ export type JobDocument = {
   /** Run each transaction once before the load and roll it back; refuse the job if one cannot
    * work. Default: true. */
   rehearsal?: boolean;
+  /** Make and load the tables, check them, and end: no transaction runs. Default: false. */
+  loadOnly?: boolean;
+  /** Bring the data back before the run, or before each step of a study: reload drops the tables
+   * and loads them anew; command PROGRAM ARGUMENTS runs a program on the first agent. */
+  reset?: string;
   /** Conditions that the run must meet, separated by commas: p99 < 20ms, p99(OPERATION) < 20ms
    * for 30s abort after 10s, or p99 < 20ms in 9 of 10 intervals. */
   thresholds?: Array<string>;
