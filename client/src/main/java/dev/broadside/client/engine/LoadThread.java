@@ -122,11 +122,11 @@ public final class LoadThread {
     }
   }
 
-  /// Does one iteration, with its repetitions, and no more.
+  /// Does one iteration, with its repetitions, and no more; none if it has nothing to do.
   void runOnce(Starts starts) {
     connected();
     try {
-      if (clock.sleepUntil(clock.fromNanos()) && starts.await(clock.fromNanos())) {
+      if (!finished() && clock.sleepUntil(clock.fromNanos()) && starts.await(clock.fromNanos())) {
         iterate(recorder.begin(starts.dueNanos()), starts);
       }
     } finally {

@@ -416,10 +416,6 @@ final class LoadThreads implements IntervalSealer.Load {
       return true;
     }
     ThreadClock clock = clocks.get(thread);
-    if (part.idle()) {
-      idle(clock);
-      return true;
-    }
     var own = recorder.thread(thread);
     var jitter = random(JITTER_STREAM + jobWide(thread));
     var first = course.stages().all().getFirst().values();
@@ -466,13 +462,6 @@ final class LoadThreads implements IntervalSealer.Load {
   /// How many of some iterations fall to the first ones of some threads.
   private static long part(long iterations, int first, int threads) {
     return iterations / threads * first + iterations % threads * first / threads;
-  }
-
-  /// Waits for the end of the run: an idle thread is at work as long as the one that does its work.
-  private void idle(ThreadClock clock) {
-    while (!once && !clock.over(time.nanos())) {
-      clock.pause(clock.remainingNanos());
-    }
   }
 
   /// Records the dropped arrivals. Called by the last thread while it still counts as working,

@@ -80,8 +80,8 @@ public final class OnceObserver implements LoadObserver {
     }
 
     @Override
-    public boolean idle() {
-      return work.idle();
+    public boolean finished() {
+      return work.finished();
     }
 
     @Override

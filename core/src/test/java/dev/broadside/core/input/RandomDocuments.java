@@ -150,7 +150,7 @@ public final class RandomDocuments {
           ""
               + (whole.maximum() == Long.MAX_VALUE
                   ? random.nextLong()
-                  : whole((int) whole.minimum(), (int) whole.maximum()));
+                  : random.nextLong(whole.minimum(), whole.maximum() + 1));
       case Parameter.Decimal _ -> "" + whole(1, 1_000) / 8.0;
       case Parameter.Flag _ -> "" + random.nextBoolean();
       case Parameter.Choice choice ->

@@ -36,9 +36,9 @@ import java.util.stream.Stream;
 /// A program that makes load by itself, such as sysbench: each agent starts it once, at the common
 /// start, and what it prints is the job's result.
 ///
-/// The first load thread of an agent watches the program, in one iteration; the others idle. A
-/// transaction of the program counts as one of the job in the interval in which the program tells
-/// of it, and no latency of it is known.
+/// The first load thread of an agent watches the program, in one iteration; the others have nothing
+/// to do. A transaction of the program counts as one of the job in the interval in which the
+/// program tells of it, and no latency of it is known.
 public final class ToolJob implements JobClass {
   static final Parameter.Text COMMAND =
       Parameter.text(
@@ -187,7 +187,7 @@ public final class ToolJob implements JobClass {
     return new JobShare() {
       @Override
       public JobThread openThread(ThreadContext thread) {
-        return thread.thread() == thread.firstThread() ? work : IDLE;
+        return thread.thread() == thread.firstThread() ? work : WITHOUT_WORK;
       }
 
       @Override
@@ -207,16 +207,16 @@ public final class ToolJob implements JobClass {
     };
   }
 
-  private static final JobThread IDLE =
+  private static final JobThread WITHOUT_WORK =
       new JobThread() {
         @Override
-        public boolean idle() {
+        public boolean finished() {
           return true;
         }
 
         @Override
         public void iterate(Iteration iteration) {
-          throw new IllegalStateException("an idle thread does not iterate");
+          throw new IllegalStateException("a thread without work does not iterate");
         }
       };
 

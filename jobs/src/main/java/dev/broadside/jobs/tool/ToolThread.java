@@ -27,7 +27,7 @@ final class ToolThread implements JobThread {
   private final ToolOutput output;
   private final BooleanSupplier stopping;
   private final List<Observation> news = new ArrayList<>();
-  private Optional<Iteration> begun = Optional.empty();
+  private boolean finished;
 
   /// @param name of the program, for people
   ToolThread(String name, ToolProcess process, ToolOutput output, BooleanSupplier stopping) {
@@ -39,11 +39,6 @@ final class ToolThread implements JobThread {
 
   @Override
   public void iterate(Iteration iteration) throws IOException, InterruptedException {
-    if (begun.isPresent()) {
-      throw new ToolFailure(
-          ErrorClass.OTHER, "a program is started once in a run: leave out the job's rate");
-    }
-    begun = Optional.of(iteration);
     long startMillis = System.currentTimeMillis();
     long startNanos = System.nanoTime();
     process.start();
@@ -58,8 +53,8 @@ final class ToolThread implements JobThread {
             "it ended with status %d; its last line is `%s`".formatted(status, output.lastLine()));
       }
       output.finish();
-      iteration.pauseAfter(Duration.ofDays(1).toNanos());
     } finally {
+      finished = true;
       process.close();
       long millis = (System.nanoTime() - startNanos) / 1_000_000;
       tell(
@@ -124,12 +119,10 @@ final class ToolThread implements JobThread {
     return new Failure(kind, 0, "", message, Failure.Retry.NEVER);
   }
 
-  /// A program that failed is not started again: the thread waits for the end of the run.
+  /// A program is started once, however it ends.
   @Override
-  public void reset(Failure failure) throws InterruptedException {
-    while (!stopping.getAsBoolean() && !begun.map(Iteration::over).orElse(true)) {
-      Thread.sleep(LOOK);
-    }
+  public boolean finished() {
+    return finished;
   }
 
   @Override

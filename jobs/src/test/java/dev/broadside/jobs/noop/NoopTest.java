@@ -65,7 +65,9 @@ class NoopTest {
             "smallbank",
             "tatp",
             "storage",
-            "memory_latency"),
+            "memory_latency",
+            "replay",
+            "tool"),
         ids);
   }
 }

@@ -20,12 +20,6 @@ public interface JobThread extends AutoCloseable {
     return false;
   }
 
-  /// Whether this thread has nothing to do in the run, because another one does the work of its
-  /// share. It is never asked to iterate. Asked once.
-  default boolean idle() {
-    return false;
-  }
-
   /// Says what kind of failure this was. Has no effect.
   default Failure classify(Exception failure) {
     return Failure.other(failure);
