@@ -56,7 +56,8 @@ public abstract class JdbcJob implements JobClass {
   private final JobDescription description;
 
   protected JdbcJob(JobDescription description) {
-    this.description = description.with(Figure.UP);
+    this.description =
+        description.with(Figure.UP).withOperation(SessionThread.ConnectionLife.OPERATION);
   }
 
   @Override
@@ -113,8 +114,8 @@ public abstract class JdbcJob implements JobClass {
   protected interface ThreadOpener {
     SessionThread open(ThreadContext context, Session session, Dialect dialect) throws SQLException;
 
-    /// Answers for gauges that no query answers for, as
-    /// [dev.broadside.core.work.JobShare#gauge] does.
+    /// Answers for gauges that no query answers for, as [dev.broadside.core.work.JobShare#gauge]
+    /// does.
     default double gauge(int figure) {
       return Double.NaN;
     }
@@ -164,6 +165,14 @@ public abstract class JdbcJob implements JobClass {
   public final List<Problem> check(ParameterValues values) {
     List<Problem> problems = new ArrayList<>(Target.check(values));
     problems.addAll(contradictions(values));
+    if (!values.get(TargetParameters.RECONNECT).equals("never") && connect() < 0) {
+      problems.add(
+          Problem.wrong(
+              "parameter reconnect",
+              "opening a connection would be one more operation, and the job class has the most that"
+                  + " are allowed",
+              "give the job class fewer operations, or leave reconnect out"));
+    }
     if (values.get(TargetParameters.MONITOR_USER).isEmpty()
         && !values.get(TargetParameters.MONITOR_PASSWORD).reveal().isEmpty()) {
       problems.add(
@@ -175,13 +184,17 @@ public abstract class JdbcJob implements JobClass {
     return List.copyOf(problems);
   }
 
+  private int connect() {
+    return description.operations().indexOf(SessionThread.ConnectionLife.OPERATION);
+  }
+
   @Override
   public List<Problem> trial(JobContext context) {
     Target target = Target.of(context.values());
     List<Problem> problems =
         TargetTrial.of(
             target,
-            Math.max(context.totalThreads(), connectionsToLoad(context)),
+            Math.max(loadConnections(context), connectionsToLoad(context)),
             (connection, dialect) -> {
               OpenTarget at = new OpenTarget(target, connection, dialect);
               List<Problem> obstacles = obstacles(at, context);
@@ -231,6 +244,11 @@ public abstract class JdbcJob implements JobClass {
     return target.preparesOnServer()
         ? (long) context.totalThreads() * statements(context.values())
         : 0;
+  }
+
+  private static int loadConnections(JobContext context) {
+    return context.totalThreads()
+        + Math.toIntExact(context.values().get(TargetParameters.IDLE_CONNECTIONS));
   }
 
   /// Each agent has one more, which looks for existing tables.
@@ -330,9 +348,12 @@ public abstract class JdbcJob implements JobClass {
                       policy(values),
                       connection -> thread.watched(Connection.class, connection),
                       restarts::renewed);
-              return session.handTo(() -> opener.open(thread, session, dialect));
+              SessionThread work = session.handTo(() -> opener.open(thread, session, dialect));
+              work.live(SessionThread.ConnectionLife.of(values, thread.thread(), connect()));
+              return work;
             },
-            opener::gauge);
+            opener::gauge,
+            IdleConnections.of(target, context));
     Map<Integer, QueryGauges.Query> gauges = gauges(context, dialect);
     JobShare gauged = gauges.isEmpty() ? threads : new QueryGauges(threads, target, gauges);
     return restarts.of(gauged, description.figures().indexOf(Figure.UP));

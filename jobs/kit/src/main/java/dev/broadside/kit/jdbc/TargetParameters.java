@@ -28,6 +28,23 @@ public final class TargetParameters {
           .preset(Duration.ofMinutes(5))
           .between(Duration.ofSeconds(1), Duration.ofDays(1));
 
+  public static final Parameter.Text RECONNECT =
+      Parameter.text(
+              "reconnect",
+              "When a thread gives its connection up for a new one: never, transaction (after each"
+                  + " one), a number of transactions, or a time such as 30s")
+          .preset("never")
+          .matching(
+              "never|transaction|[1-9]\\d{0,8}|[1-9]\\d{0,5}(ms|s|m|h)",
+              "never, transaction, a number of transactions such as 100, or a time such as 30s");
+
+  public static final Parameter.Whole IDLE_CONNECTIONS =
+      Parameter.whole(
+              "idle-connections",
+              "Further connections of all agents that are open during the load and do nothing")
+          .between(0, 100_000)
+          .preset(0);
+
   public static final Parameter.Flag MONITOR =
       Parameter.flag(
               TargetMonitor.PARAMETER,
@@ -89,6 +106,8 @@ public final class TargetParameters {
               Parameters.of(
                       DRIVER_PROPERTIES,
                       ANSWER_TIMEOUT,
+                      RECONNECT,
+                      IDLE_CONNECTIONS,
                       MONITOR,
                       MONITOR_USER,
                       MONITOR_PASSWORD,
