@@ -191,6 +191,10 @@ public abstract class JdbcJob implements JobClass {
   @Override
   public List<Problem> trial(JobContext context) {
     Target target = Target.of(context.values());
+    Optional<Problem> unasked = unasked(target, context);
+    if (unasked.isPresent()) {
+      return List.of(unasked.get());
+    }
     List<Problem> problems =
         TargetTrial.of(
             target,
@@ -207,6 +211,11 @@ public abstract class JdbcJob implements JobClass {
             },
             context::found);
     return problems.isEmpty() ? monitorRefused(context.values()) : problems;
+  }
+
+  /// Why the program that prints the password cannot be asked; empty if it can, or there is none.
+  private static Optional<Problem> unasked(Target target, JobContext context) {
+    return target.asked().flatMap(command -> command.trial(context::mayRun));
   }
 
   /// The target as the monitor connects to it: as its own user, if it has one.
@@ -258,7 +267,10 @@ public abstract class JdbcJob implements JobClass {
 
   @Override
   public final List<Problem> reach(JobContext context) {
-    return TargetTrial.reach(Target.of(context.values()), context::found);
+    Target target = Target.of(context.values());
+    return unasked(target, context)
+        .map(List::of)
+        .orElseGet(() -> TargetTrial.reach(target, context::found));
   }
 
   @Override

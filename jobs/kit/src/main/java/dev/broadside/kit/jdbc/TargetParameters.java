@@ -19,6 +19,8 @@ public final class TargetParameters {
 
   public static final Parameter.Hidden PASSWORD = ConnectionParameters.PASSWORD;
 
+  public static final Parameter.Text PASSWORD_COMMAND = ConnectionParameters.PASSWORD_COMMAND;
+
   public static final Parameter.Text DRIVER_PROPERTIES = ConnectionParameters.DRIVER_PROPERTIES;
 
   public static final Parameter.Span ANSWER_TIMEOUT =
@@ -104,6 +106,7 @@ public final class TargetParameters {
       Parameters.of(URL, USER, PASSWORD)
           .and(
               Parameters.of(
+                      PASSWORD_COMMAND,
                       DRIVER_PROPERTIES,
                       ANSWER_TIMEOUT,
                       RECONNECT,

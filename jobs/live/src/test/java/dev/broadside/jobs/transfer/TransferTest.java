@@ -35,6 +35,7 @@ class TransferTest {
             "url",
             "user",
             "password",
+            "password-command",
             "driver-properties",
             "answer-timeout",
             "reconnect",
