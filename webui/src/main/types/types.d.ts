@@ -151,9 +151,6 @@ export type JobDocument = {
   warmup?: Span;
   /** Length of the measurement, such as 30s, 5m, 2h or 3d. Default: 1m. */
   duration?: Span;
-  /** Iterations of the whole run, each thread its part, after which it ends before its duration
-   * is over. 0 for no limit. Default: 0. */
-  iterations?: number;
   /** Load after the measurement, which is not measured. Default: 0s. */
   cooldown?: Span;
   /** Length of a collection interval, which is one point on each chart. Default: 1s. */

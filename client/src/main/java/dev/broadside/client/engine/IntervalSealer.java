@@ -120,8 +120,7 @@ final class IntervalSealer {
   }
 
   /// Whether an interval may end before its planned end, because nothing more will come. The last
-  /// planned one may not, unless the run was stopped or has no more work: a run lasts as long as it
-  /// was asked to.
+  /// planned one may not, unless the run was stopped or has no more work: a run lasts as long as it was asked to.
   private boolean closesEarly(int interval) {
     return isLast(interval) && (endsEarly() || interval >= axis.intervals());
   }

@@ -52,8 +52,7 @@ class CarriedOverTest {
       Starts starts = load.open() ? new Starts.Open(0, clock) : new Starts.Closed(0, random, clock);
       LoadIteration iteration =
           new LoadIteration(recorder.thread(0), random, List.of(), List.of(), Runs.values(), time);
-      new LoadThread(target(), iteration, recorder.thread(0), random, random, clock, Long.MAX_VALUE)
-          .run(starts);
+      new LoadThread(target(), iteration, recorder.thread(0), random, random, clock, Long.MAX_VALUE).run(starts);
       List<TransactionStats> ended = new ArrayList<>();
       for (int interval = 0; interval < 4; interval++) {
         ended.add(recorder.seal(interval).tally().transactions());

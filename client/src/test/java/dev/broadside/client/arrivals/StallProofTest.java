@@ -55,8 +55,7 @@ class StallProofTest {
       Starts starts = load.open() ? new Starts.Open(0, clock) : new Starts.Closed(0, random, clock);
       LoadIteration iteration =
           new LoadIteration(recorder.thread(0), random, List.of(), List.of(), Runs.values(), time);
-      new LoadThread(target(), iteration, recorder.thread(0), random, random, clock, Long.MAX_VALUE)
-          .run(starts);
+      new LoadThread(target(), iteration, recorder.thread(0), random, random, clock, Long.MAX_VALUE).run(starts);
       return recorder.seal(0).tally().transactions();
     }
   }

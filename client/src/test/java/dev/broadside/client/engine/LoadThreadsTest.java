@@ -70,7 +70,10 @@ class LoadThreadsTest {
   private OutcomeCounts run(LoadModel load, Portion share, int threads, LoadChange... changes)
       throws Exception {
     JobSpec spec =
-        SpecBuilder.of("job").phases(SpecBuilder.measure(LENGTH, load)).settings(settings).build();
+        SpecBuilder.of("job")
+            .phases(SpecBuilder.measure(LENGTH, load))
+            .settings(settings)
+            .build();
     ShareSlice slice = ShareSlice.of(share, threads * share.of());
     Plan plan = new Plan("run", "agent", 1, spec, List.of(), slice);
     ParameterValues values = Runs.values();

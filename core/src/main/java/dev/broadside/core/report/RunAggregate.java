@@ -536,7 +536,9 @@ public final class RunAggregate {
     for (String agent : new TreeSet<>(agents)) {
       Optional<AgentSums> sums = loads.of(agent);
       long end =
-          sums.map(AgentSums::finishedNanos).orElse(OptionalLong.empty()).orElse(axis.endNanos());
+          sums.map(AgentSums::finishedNanos)
+              .orElse(OptionalLong.empty())
+              .orElse(axis.endNanos());
       long planned = axis.measuredTimeUntil(end).toNanos();
       wanted += planned;
       long own = Math.min(sums.map(AgentSums::measuredNanos).orElse(0L), planned);
@@ -547,7 +549,9 @@ public final class RunAggregate {
         shortfalls.add(new Delivery.Shortfall(agent, (double) own / planned, until));
       }
     }
-    return new Delivery(shortfalls.isEmpty() ? 1 : (double) delivered / wanted, shortfalls);
+    return new Delivery(
+        shortfalls.isEmpty() ? 1 : (double) delivered / wanted,
+        shortfalls);
   }
 
   /// The counts from the first to the last iteration.

@@ -57,8 +57,8 @@ public final class StreamAudit {
     }
 
     /// Whether a living worker counted transactions of which none has a latency, and no operations:
-    /// those of a program, as [dev.broadside.core.work.Iteration#ended] counts them. What a
-    /// recorder times itself has a latency each.
+    /// those of a program, as [dev.broadside.core.work.Iteration#ended] counts them. What a recorder
+    /// times itself has a latency each.
     private static boolean timeless(IntervalRecord record) {
       return record.tally().transactions().service().isEmpty()
           && record.tally().statements() == 0
