@@ -175,6 +175,12 @@ class ProgramsOnAgentsTest {
       assertTrue(
           refused.body().toString().contains("this server lets no job run \\\"rm\\\""),
           refused::toString);
+      Map<String, Object> asks = job(1, "", "sysbench");
+      asks.put("jobClass", "ledger");
+      asks.put("parameters", Map.of("url", "jdbc:h2:mem:x", "password-command", "'rm' -r x"));
+      Api.Answer asking = api.post("/api/v1/jobs", asks);
+      assertEquals(422, asking.status());
+      assertTrue(asking.body().toString().contains("job run \\\"rm\\\""), asking::toString);
       try (Stream<Path> files = Files.list(folder)) {
         assertTrue(files.noneMatch(file -> file.getFileName().toString().startsWith("pid")));
       }

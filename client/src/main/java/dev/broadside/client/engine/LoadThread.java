@@ -142,11 +142,30 @@ public final class LoadThread {
     try {
       while (!finished() && starts.await(nanos)) {
         left--;
-        nanos = iterate(recorder.begin(starts.dueNanos()), starts);
+        nanos = between(iterate(recorder.begin(starts.dueNanos()), starts));
       }
     } finally {
       starts.end();
     }
+  }
+
+  /// Has the job do what is due between two iterations; the clock reading when it is done.
+  private long between(long nanos) {
+    try {
+      if (clock.over(nanos) || !work.between(iteration)) {
+        return nanos;
+      }
+      recorder.apart();
+      connected();
+    } catch (Throwable e) {
+      Failure failure = failure(e);
+      iteration.failOpenOperation();
+      recorder.apart();
+      recorder.noted(failure);
+      disturbed = true;
+      reset(failure);
+    }
+    return clock.nanos();
   }
 
   /// Whether there is nothing more to do for this thread, however the load is changed.

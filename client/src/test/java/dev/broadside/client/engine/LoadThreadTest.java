@@ -104,7 +104,13 @@ class LoadThreadTest {
     void iterate(Iteration iteration) throws Exception;
   }
 
+  /// What is due between two iterations.
+  private interface Between {
+    boolean due(Iteration apart) throws Exception;
+  }
+
   private final List<Failure> resets = new ArrayList<>();
+  private Between between = _ -> false;
   private int failingResets;
   private Function<Exception, Failure> classifier =
       failure -> failure instanceof Scripted scripted ? scripted.failure : Failure.other(failure);
@@ -122,6 +128,11 @@ class LoadThreadTest {
               return;
             }
             iterations[now].iterate(iteration);
+          }
+
+          @Override
+          public boolean between(Iteration apart) throws Exception {
+            return between.due(apart);
           }
 
           @Override
@@ -306,6 +317,50 @@ class LoadThreadTest {
             });
 
     assertEquals(TestCounts.of(2, 0, Map.of(), 2, 0, 0, Map.of(), 0, 0, Map.of()), counts(sealed));
+  }
+
+  @Test
+  void whatIsDoneBetweenIterationsIsAnOperationAndNoPartOfAnyIteration()
+      throws InterruptedException, IOException {
+    between =
+        apart -> {
+          apart.begin(1);
+          time.pass(SECOND);
+          apart.end();
+          return true;
+        };
+    IntervalCounts sealed =
+        run(
+            _ -> time.pass(1_000),
+            _ -> {
+              throw new Scripted(ErrorClass.CONSTRAINT, Retry.NEVER);
+            });
+
+    assertEquals(
+        TestCounts.of(2, 1, Map.of(ErrorClass.CONSTRAINT, 1L), 0, 0, 0, Map.of(), 0, 0, Map.of()),
+        counts(sealed));
+    OperationCounts counted = new OperationCounts(2, 0, 2, 0, 0, 0);
+    assertEquals(counted, sealed.tally().operationCounts().get(1));
+    assertEquals(counted, CounterFile.readDead(folder.resolve("counters"), -1).operations().get(1));
+    assertTrue(sealed.tally().transactions().service().maxNanos() < SECOND);
+    assertTrue(sealed.tally().operation(1).service().maxNanos() >= SECOND);
+    assertTrue(sealed.slowest().stream().allMatch(one -> one.operations() == 0));
+  }
+
+  @Test
+  void whatFailsBetweenIterationsIsNotedAndMendedBeforeTheNextOne() throws InterruptedException {
+    between =
+        apart -> {
+          apart.begin(1);
+          between = _ -> false;
+          throw new Scripted(ErrorClass.CONNECTION_LOST, Retry.NEVER);
+        };
+    failingResets = 1;
+    IntervalCounts sealed = run(_ -> {}, _ -> assertEquals(2, resets.size()));
+
+    assertEquals(TestCounts.of(2, 2, Map.of(), 0, 0, 0, Map.of(), 0, 0, Map.of()), counts(sealed));
+    assertEquals(new OperationCounts(0, 1, 0, 0, 0, 0), sealed.tally().operationCounts().get(1));
+    assertEquals(2, sealed.errors().stream().mapToLong(ErrorSample::count).sum());
   }
 
   @Test

@@ -281,6 +281,13 @@ public final class ThreadRecorder extends Padding {
     }
   }
 
+  /// The operations that have ended since the last iteration belong to none, and took effect.
+  public void apart() {
+    committed();
+    done = 0;
+    longestNanos = 0;
+  }
+
   /// The iteration, whose attempt has failed and was [noted][#noted(Failure)], is tried again.
   public long retried() {
     enter();

@@ -331,12 +331,12 @@ class TpccOnH2Test {
 
   @Test
   void statementsAreNamedByTheirTransaction() {
-    List<String> operations = new Tpcc().describe().operations();
+    List<String> operations = new ArrayList<>(new Tpcc().describe().operations());
+    operations.removeAll(List.of("commit", "connect"));
     List<String> words =
         IntStream.range(0, 5).mapToObj(i -> TransactionType.values()[i].word()).toList();
     assertTrue(
-        operations.stream()
-            .allMatch(name -> name.equals("commit") || words.contains(name.split("\\.")[0])),
+        operations.stream().allMatch(name -> words.contains(name.split("\\.")[0])),
         operations::toString);
   }
 }

@@ -88,7 +88,20 @@ public final class TestRun implements AutoCloseable {
   /// Does one iteration on one thread, with repetitions if its failures ask for them.
   public void iterateOn(int member) throws Exception {
     JobThread thread = members.get(member).thread();
-    RandomGenerator random = members.get(member).random();
+    iterate(thread, members.get(member).random());
+    TestIteration apart = newIteration();
+    try {
+      if (thread.between(apart)) {
+        totals.apart(apart);
+      }
+    } catch (Exception exception) {
+      Failure failure = thread.classify(exception);
+      totals.apart(apart, failure);
+      reset(thread, failure);
+    }
+  }
+
+  private void iterate(JobThread thread, RandomGenerator random) throws Exception {
     TestIteration iteration = newIteration();
     long seed = random.nextLong();
     for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {

@@ -66,8 +66,23 @@ public final class TestTotals {
     }
   }
 
+  /// What was done between two iterations.
+  synchronized void apart(TestIteration between) {
+    addOperations(between, new Totals(1, 0, 0, 0));
+  }
+
+  /// What failed between two iterations.
+  synchronized void apart(TestIteration between, Failure failure) {
+    failures.add(failure);
+    addOperations(between, new Totals(0, 1, 0, 0));
+  }
+
   private void add(TestIteration iteration, Totals one) {
     transactions = transactions.plus(one);
+    addOperations(iteration, one);
+  }
+
+  private void addOperations(TestIteration iteration, Totals one) {
     for (int i = 0; i < iteration.ended().size(); i++) {
       int operation = iteration.ended().get(i);
       boolean committed = i < iteration.committedOnes();

@@ -33,6 +33,7 @@ public record TargetRules(
     boolean load,
     Supplier<Set<String>> agents) {
   private static final String URL = ConnectionParameters.URL.name();
+  private static final String PASSWORD_COMMAND = ConnectionParameters.PASSWORD_COMMAND.name();
 
   /// The job with the address of the target that it names; unchanged if it names none.
   ///
@@ -43,7 +44,7 @@ public record TargetRules(
     steps.forEach(step -> {
       checkAddresses(step, names);
       checkMonitors(step);
-      checkProgram(step);
+      checkPrograms(step);
       check(step, declares);
     });
     return targets.aimed(spec, declares);
@@ -73,12 +74,20 @@ public record TargetRules(
     }
   }
 
-  private void checkProgram(JobSpec spec) {
-    String command = spec.texts().getOrDefault(AllowedPrograms.COMMAND, "");
-    String program = AllowedPrograms.of(command);
-    if (spec.jobClass().equals(AllowedPrograms.JOB_CLASS) && !targets.programs().allow(program)) {
+  private void checkPrograms(JobSpec spec) {
+    if (spec.jobClass().equals(AllowedPrograms.JOB_CLASS)) {
+      checkProgram(spec, AllowedPrograms.COMMAND);
+    }
+    if (!spec.texts().getOrDefault(PASSWORD_COMMAND, "").isEmpty()) {
+      checkProgram(spec, PASSWORD_COMMAND);
+    }
+  }
+
+  private void checkProgram(JobSpec spec, String parameter) {
+    String program = AllowedPrograms.of(spec.texts().getOrDefault(parameter, ""));
+    if (!targets.programs().allow(program)) {
       wrong(
-          place(AllowedPrograms.COMMAND),
+          place(parameter),
           "this server lets no job run " + JsonFields.shown(program),
           "have it started with --allow-tools, or name "
               + String.join(", ", targets.programs().names()));

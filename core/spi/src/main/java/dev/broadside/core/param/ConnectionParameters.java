@@ -32,6 +32,14 @@ public final class ConnectionParameters {
   public static final Parameter.Hidden PASSWORD =
       Parameter.secret("password", "The user's password");
 
+  public static final Parameter.Text PASSWORD_COMMAND =
+      Parameter.text(
+              "password-command",
+              "A program of the agent that prints the user's password, and is asked again before it"
+                  + " expires: its path and its words, which are no secret")
+          .preset("")
+          .atMost(2_000);
+
   public static final Parameter.Text DRIVER_PROPERTIES =
       Parameter.text(
               "driver-properties",

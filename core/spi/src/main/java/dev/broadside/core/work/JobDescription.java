@@ -46,6 +46,17 @@ public record JobDescription(
     return new JobDescription(id, title, summary, parameters, operations, more);
   }
 
+  /// This description with one more operation at the end, unless it has that one, or already has
+  /// the most that are allowed.
+  public JobDescription withOperation(String operation) {
+    if (operations.size() == MAX_OPERATIONS || operations.contains(operation)) {
+      return this;
+    }
+    List<String> more = new ArrayList<>(operations);
+    more.add(operation);
+    return new JobDescription(id, title, summary, parameters, more, figures);
+  }
+
   /// This description with other figures.
   public JobDescription withFigures(List<Figure> others) {
     return new JobDescription(id, title, summary, parameters, operations, others);

@@ -31,9 +31,20 @@ public interface JobThread extends AutoCloseable {
   /// @throws Exception if that is not possible yet
   default void reset(Failure failure) throws Exception {}
 
+  /// Does what is due between two iterations, such as opening a new connection, which counts for
+  /// none of them. Called after each iteration, unless the run is over; a failure is classified,
+  /// noted and followed by [#reset].
+  ///
+  /// @param apart times the operations of this work, and takes nothing else
+  /// @return false if nothing was due, which costs next to nothing
+  default boolean between(Iteration apart) throws Exception {
+    return false;
+  }
+
   /// The number by which the target knows this thread's connection, so that what it says about the
   /// connection can be found; empty if it is not known, or changes by itself. Asked after the
-  /// thread was opened and after each reset.
+  /// thread was opened, after each reset, and when something was done [between][#between]
+  /// iterations.
   default OptionalLong connectionNumber() {
     return OptionalLong.empty();
   }

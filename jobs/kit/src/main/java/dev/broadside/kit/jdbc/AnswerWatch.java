@@ -8,6 +8,7 @@ import dev.broadside.core.work.Observation;
 import dev.broadside.core.work.ThreadContext;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
@@ -34,6 +35,7 @@ public final class AnswerWatch implements JobShare {
   private final Opener opener;
   private final ShareWords words;
   private final IntToDoubleFunction gauges;
+  private final IdleConnections idle;
   private final long patienceSteps;
   private final List<Watched> threads = new CopyOnWriteArrayList<>();
   private final ScheduledExecutorService watch =
@@ -47,12 +49,19 @@ public final class AnswerWatch implements JobShare {
 
   /// @param patience how long an iteration may last, to the second
   public AnswerWatch(Duration patience, Opener opener) {
-    this(patience, ShareWords.of(List.of()), opener, _ -> Double.NaN);
+    this(patience, ShareWords.of(List.of()), opener, _ -> Double.NaN, IdleConnections.NONE);
   }
 
   /// @param words takes notice of failures
   /// @param gauges what answers for the job class's gauges
-  AnswerWatch(Duration patience, ShareWords words, Opener opener, IntToDoubleFunction gauges) {
+  /// @param idle closed with the share
+  AnswerWatch(
+      Duration patience,
+      ShareWords words,
+      Opener opener,
+      IntToDoubleFunction gauges,
+      IdleConnections idle) {
+    this.idle = idle;
     this.opener = opener;
     this.gauges = gauges;
     this.words = words;
@@ -88,6 +97,7 @@ public final class AnswerWatch implements JobShare {
   @Override
   public void close() {
     watch.shutdownNow();
+    idle.close();
   }
 
   /// One load thread's part, and how long its present iteration has lasted.
@@ -129,6 +139,20 @@ public final class AnswerWatch implements JobShare {
     @Override
     public boolean finished() {
       return work.finished();
+    }
+
+    @Override
+    public boolean between(Iteration apart) throws SQLException {
+      if (!work.due()) {
+        return false;
+      }
+      WORD.setOpaque(this, word + 1);
+      try {
+        work.reconnect(apart);
+      } finally {
+        WORD.setOpaque(this, word + 1);
+      }
+      return true;
     }
 
     /// Called once per step by the watching thread.

@@ -58,7 +58,8 @@ public abstract class JdbcJob implements JobClass {
   private final JobDescription description;
 
   protected JdbcJob(JobDescription description) {
-    this.description = description.with(Figure.UP);
+    this.description =
+        description.with(Figure.UP).withOperation(SessionThread.ConnectionLife.OPERATION);
   }
 
   @Override
@@ -177,6 +178,14 @@ public abstract class JdbcJob implements JobClass {
   public final List<Problem> check(ParameterValues values) {
     List<Problem> problems = new ArrayList<>(Target.check(values));
     problems.addAll(contradictions(values));
+    if (!values.get(TargetParameters.RECONNECT).equals("never") && connect() < 0) {
+      problems.add(
+          Problem.wrong(
+              "parameter reconnect",
+              "opening a connection would be one more operation, and the job class has the most that"
+                  + " are allowed",
+              "give the job class fewer operations, or leave reconnect out"));
+    }
     if (values.get(TargetParameters.MONITOR_USER).isEmpty()
         && !values.get(TargetParameters.MONITOR_PASSWORD).reveal().isEmpty()) {
       problems.add(
@@ -188,13 +197,21 @@ public abstract class JdbcJob implements JobClass {
     return List.copyOf(problems);
   }
 
+  private int connect() {
+    return description.operations().indexOf(SessionThread.ConnectionLife.OPERATION);
+  }
+
   @Override
   public List<Problem> trial(JobContext context) {
     Target target = Target.of(context.values());
+    Optional<Problem> unasked = unasked(target, context);
+    if (unasked.isPresent()) {
+      return List.of(unasked.get());
+    }
     List<Problem> problems =
         TargetTrial.of(
             target,
-            Math.max(context.totalThreads(), connectionsToLoad(context)),
+            Math.max(loadConnections(context), connectionsToLoad(context)),
             (connection, dialect) -> {
               OpenTarget at = new OpenTarget(target, connection, dialect);
               List<Problem> obstacles = obstacles(at, context);
@@ -207,6 +224,11 @@ public abstract class JdbcJob implements JobClass {
             },
             context::found);
     return problems.isEmpty() ? monitorRefused(context.values()) : problems;
+  }
+
+  /// Why the program that prints the password cannot be asked; empty if it can, or there is none.
+  private static Optional<Problem> unasked(Target target, JobContext context) {
+    return target.asked().flatMap(command -> command.trial(context::mayRun));
   }
 
   /// The target as the monitor connects to it: as its own user, if it has one.
@@ -246,6 +268,11 @@ public abstract class JdbcJob implements JobClass {
         : 0;
   }
 
+  private static int loadConnections(JobContext context) {
+    return context.totalThreads()
+        + Math.toIntExact(context.values().get(TargetParameters.IDLE_CONNECTIONS));
+  }
+
   /// Each agent has one more, which looks for existing tables.
   private static int connectionsToLoad(JobContext context) {
     return context.agentCount() * (TargetParameters.loadThreads(context.values()) + 1);
@@ -253,7 +280,10 @@ public abstract class JdbcJob implements JobClass {
 
   @Override
   public final List<Problem> reach(JobContext context) {
-    return TargetTrial.reach(Target.of(context.values()), context::found);
+    Target target = Target.of(context.values());
+    return unasked(target, context)
+        .map(List::of)
+        .orElseGet(() -> TargetTrial.reach(target, context::found));
   }
 
   @Override
@@ -350,9 +380,12 @@ public abstract class JdbcJob implements JobClass {
                       policy(values),
                       connection -> thread.watched(Connection.class, connection),
                       restarts::renewed);
-              return session.handTo(() -> opener.open(thread, session, dialect));
+              SessionThread work = session.handTo(() -> opener.open(thread, session, dialect));
+              work.live(SessionThread.ConnectionLife.of(values, thread.thread(), connect()));
+              return work;
             },
-            opener::gauge);
+            opener::gauge,
+            IdleConnections.of(target, context));
     Map<Integer, QueryGauges.Query> gauges = gauges(context, dialect);
     JobShare gauged = gauges.isEmpty() ? threads : new QueryGauges(threads, target, gauges);
     return restarts.of(gauged, description.figures().indexOf(Figure.UP));

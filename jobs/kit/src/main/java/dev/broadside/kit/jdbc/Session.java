@@ -232,6 +232,8 @@ public final class Session implements AutoCloseable {
   public void reconnect() throws SQLException {
     close();
     line = connect(settings::set);
+    // Who broke off the connection while it was opened broke off the old one.
+    waited = Duration.ZERO;
   }
 
   /// After a fail-over the old connection may still work, but lead to a replica. After its own

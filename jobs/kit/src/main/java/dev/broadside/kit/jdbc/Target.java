@@ -1,19 +1,25 @@
 package dev.broadside.kit.jdbc;
 
+import dev.broadside.core.param.CommandWords;
 import dev.broadside.core.param.ParameterValues;
+import dev.broadside.core.param.PlainText;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.param.Secret;
 import dev.broadside.kit.engine.ConnectionUrl;
 import dev.broadside.kit.engine.Engine;
 import dev.broadside.kit.engine.MeasuringSockets;
 import dev.broadside.kit.engine.PropertyTexts;
+import dev.broadside.kit.engine.Refusal;
+import java.io.IOException;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.Driver;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -23,6 +29,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /// The database that a job loads: its URL, the user, and the driver properties.
@@ -33,10 +40,16 @@ import java.util.regex.Pattern;
 /// @param url the URL without properties
 /// @param user empty if the database needs none
 /// @param password never in the URL, never shown
+/// @param asked prints the password instead; empty if there is no such program
 /// @param properties every property that the driver is given, but for user and password: our
 ///   defaults, then those of the URL, then those of the parameter, the later ones winning
 public record Target(
-    Engine engine, String url, String user, Secret password, Map<String, String> properties) {
+    Engine engine,
+    String url,
+    String user,
+    Secret password,
+    Optional<PasswordCommand> asked,
+    Map<String, String> properties) {
 
   /// A property of a driver, or a variable of a session that a property sets.
   private static final Pattern READ_ONLY =
@@ -63,6 +76,7 @@ public record Target(
       case ConnectionUrl.Reading.Good(ConnectionUrl url) -> {
         List<Problem> problems =
             new ArrayList<>(url.engine().problems("parameter url", url.properties()));
+        problems.addAll(PasswordCommand.check(values));
         problems.addAll(checkDriverProperties(url.engine(), values));
         yield List.copyOf(problems);
       }
@@ -97,6 +111,7 @@ public record Target(
         url.base(),
         values.get(TargetParameters.USER),
         values.get(TargetParameters.PASSWORD),
+        PasswordCommand.of(values),
         properties);
   }
 
@@ -142,7 +157,25 @@ public record Target(
         engine
             .find()
             .orElseThrow(() -> new SQLException("no driver for " + engine.scheme(), "08001"));
-    Connection connection = found.connect(url, properties(purpose));
+    Properties login = properties(purpose);
+    if (asked.isEmpty()) {
+      return connect(found, login);
+    }
+    Secret printed = asked.get().password();
+    login.setProperty("password", printed.reveal());
+    try {
+      return connect(found, login);
+    } catch (SQLException refused) {
+      if (!Refusal.ofUser(engine, refused)) {
+        throw refused;
+      }
+      login.setProperty("password", asked.get().insteadOf(printed).reveal());
+      return connect(found, login);
+    }
+  }
+
+  private Connection connect(Driver driver, Properties login) throws SQLException {
+    Connection connection = driver.connect(url, login);
     if (connection == null) {
       throw new SQLException("the driver does not accept " + url, "08001");
     }
@@ -158,7 +191,7 @@ public record Target(
 
   /// The same database for another user.
   Target as(String other, Secret itsPassword) {
-    return new Target(engine, url, other, itsPassword, properties);
+    return new Target(engine, url, other, itsPassword, Optional.empty(), properties);
   }
 
   /// What the driver is given, with user and password.
@@ -197,7 +230,7 @@ public record Target(
     }
     Map<String, String> all = new LinkedHashMap<>(properties);
     all.putAll(encrypting);
-    return Optional.of(new Target(engine, url, user, password, all));
+    return Optional.of(new Target(engine, url, user, password, asked, all));
   }
 
   /// Whether the user wants sessions that may not write.
@@ -210,6 +243,118 @@ public record Target(
   /// Whether a property still has the value that we gave it.
   private boolean isOurs(String name) {
     return Objects.equals(properties.get(name), engine.defaults().get(name));
+  }
+
+  /// A program that prints the user's password, which may expire: its answer is kept for a minute,
+  /// and not at all once the database has refused it. For any thread.
+  static final class PasswordCommand {
+    private static final Duration KEPT = Duration.ofMinutes(1);
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final int LONGEST = 16_384;
+    private static final String WHERE = "parameter password-command";
+
+    private final List<String> words;
+    private Optional<Secret> present = Optional.empty();
+    private long askedNanos;
+
+    private PasswordCommand(List<String> words) {
+      this.words = words;
+    }
+
+    static Optional<PasswordCommand> of(ParameterValues values) {
+      return CommandWords.of(values.get(TargetParameters.PASSWORD_COMMAND))
+          .map(PasswordCommand::new);
+    }
+
+    static List<Problem> check(ParameterValues values) {
+      String command = values.get(TargetParameters.PASSWORD_COMMAND);
+      if (command.isEmpty()) {
+        return List.of();
+      }
+      if (CommandWords.of(command).isEmpty()) {
+        return List.of(Problem.wrong(WHERE, "it is no command: a quote is not closed", "close it"));
+      }
+      return values.get(TargetParameters.PASSWORD).reveal().isEmpty()
+          ? List.of()
+          : List.of(
+              Problem.wrong(WHERE, "there is a password, too", "give one of the two, not both"));
+    }
+
+    /// Why the program cannot be asked here; empty if it can. Asks it.
+    ///
+    /// @param allowed whether the operator of this agent lets jobs run a program
+    Optional<Problem> trial(Predicate<String> allowed) {
+      String shown = shown();
+      if (!allowed.test(words.getFirst())) {
+        return Optional.of(
+            Problem.wrong(
+                WHERE,
+                "this agent does not run " + shown + " for jobs: its operator has not allowed it",
+                "start the agent, or the run, with --allow-tools " + shown));
+      }
+      try {
+        password();
+        return Optional.empty();
+      } catch (SQLException failure) {
+        return Optional.of(
+            Problem.wrong(
+                WHERE,
+                String.valueOf(failure.getMessage()),
+                "have it print the password as one line"));
+      }
+    }
+
+    /// The password as it was printed not long ago.
+    synchronized Secret password() throws SQLException {
+      if (present.isEmpty() || System.nanoTime() - askedNanos >= KEPT.toNanos()) {
+        present = Optional.of(ask());
+        askedNanos = System.nanoTime();
+      }
+      return present.get();
+    }
+
+    /// The password after the database has refused one, which another thread may have replaced.
+    synchronized Secret insteadOf(Secret refused) throws SQLException {
+      present = present.filter(one -> !one.equals(refused));
+      return password();
+    }
+
+    /// What it writes elsewhere is dropped, since it may tell the secret.
+    private Secret ask() throws SQLException {
+      try {
+        Process program =
+            new ProcessBuilder(words).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+        program.getOutputStream().close();
+        if (!program.waitFor(PATIENCE)) {
+          program.destroyForcibly();
+          throw failed("did not end within %d s".formatted(PATIENCE.toSeconds()));
+        }
+        if (program.exitValue() != 0) {
+          throw failed("ended with status " + program.exitValue());
+        }
+        // Not to its end, which a process that it left behind may keep from coming.
+        int there = Math.min(LONGEST, program.getInputStream().available());
+        byte[] printed = program.getInputStream().readNBytes(there);
+        String password = new String(printed, StandardCharsets.UTF_8).stripTrailing();
+        if (password.isEmpty() || password.contains("\n")) {
+          throw failed("printed " + (password.isEmpty() ? "nothing" : "more than one line"));
+        }
+        return new Secret(password);
+      } catch (IOException failure) {
+        throw failed("cannot be run: " + PlainText.line(String.valueOf(failure.getMessage()), 200));
+      } catch (InterruptedException failure) {
+        Thread.currentThread().interrupt();
+        throw failed("was interrupted");
+      }
+    }
+
+    private String shown() {
+      return PlainText.line(words.getFirst(), 80);
+    }
+
+    private SQLException failed(String what) {
+      return new SQLException("the password command " + shown() + " " + what);
+    }
   }
 
   /// A connection beside the load, which may be idle for longer than its server or a firewall

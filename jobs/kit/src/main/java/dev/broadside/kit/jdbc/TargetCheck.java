@@ -99,7 +99,7 @@ enum TargetCheck {
             Problem.wrong(
                 "threads",
                 wanted + " connections are needed and the database has room for " + room,
-                "use fewer threads, or raise the database's limit"));
+                "use fewer threads or idle connections, or raise the database's limit"));
   }
 
   private static Outcome statements(Scene scene, String query) throws SQLException {

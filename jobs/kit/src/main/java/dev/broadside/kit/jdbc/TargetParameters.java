@@ -19,6 +19,8 @@ public final class TargetParameters {
 
   public static final Parameter.Hidden PASSWORD = ConnectionParameters.PASSWORD;
 
+  public static final Parameter.Text PASSWORD_COMMAND = ConnectionParameters.PASSWORD_COMMAND;
+
   public static final Parameter.Text DRIVER_PROPERTIES = ConnectionParameters.DRIVER_PROPERTIES;
 
   public static final Parameter.Span ANSWER_TIMEOUT =
@@ -27,6 +29,23 @@ public final class TargetParameters {
               "Break off a connection on which an iteration takes longer than this")
           .preset(Duration.ofMinutes(5))
           .between(Duration.ofSeconds(1), Duration.ofDays(1));
+
+  public static final Parameter.Text RECONNECT =
+      Parameter.text(
+              "reconnect",
+              "When a thread gives its connection up for a new one: never, transaction (after each"
+                  + " one), a number of transactions, or a time such as 30s")
+          .preset("never")
+          .matching(
+              "never|transaction|[1-9]\\d{0,8}|[1-9]\\d{0,5}(ms|s|m|h)",
+              "never, transaction, a number of transactions such as 100, or a time such as 30s");
+
+  public static final Parameter.Whole IDLE_CONNECTIONS =
+      Parameter.whole(
+              "idle-connections",
+              "Further connections of all agents that are open during the load and do nothing")
+          .between(0, 100_000)
+          .preset(0);
 
   public static final Parameter.Flag MONITOR =
       Parameter.flag(
@@ -92,8 +111,11 @@ public final class TargetParameters {
       Parameters.of(URL, USER, PASSWORD)
           .and(
               Parameters.of(
+                      PASSWORD_COMMAND,
                       DRIVER_PROPERTIES,
                       ANSWER_TIMEOUT,
+                      RECONNECT,
+                      IDLE_CONNECTIONS,
                       MONITOR,
                       MONITOR_USER,
                       MONITOR_PASSWORD,

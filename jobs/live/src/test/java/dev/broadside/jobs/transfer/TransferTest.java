@@ -27,7 +27,7 @@ class TransferTest {
   void whatItIsFollowsFromItsDeclarations() {
     Transfer transfer = new Transfer();
     assertEquals(
-        List.of("read_balance", "debit", "credit", "too_poor", "commit"),
+        List.of("read_balance", "debit", "credit", "too_poor", "commit", "connect"),
         transfer.describe().operations());
     assertEquals("money.moved", transfer.describe().figures().getFirst().id());
     assertEquals(
@@ -35,8 +35,11 @@ class TransferTest {
             "url",
             "user",
             "password",
+            "password-command",
             "driver-properties",
             "answer-timeout",
+            "reconnect",
+            "idle-connections",
             "monitor",
             "monitor-user",
             "monitor-password",
