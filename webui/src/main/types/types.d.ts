@@ -151,6 +151,9 @@ export type JobDocument = {
   warmup?: Span;
   /** Length of the measurement, such as 30s, 5m, 2h or 3d. Default: 1m. */
   duration?: Span;
+  /** Iterations of the whole run, each thread its part, after which it ends before its duration
+   * is over. 0 for no limit. Default: 0. */
+  iterations?: number;
   /** Load after the measurement, which is not measured. Default: 0s. */
   cooldown?: Span;
   /** Length of a collection interval, which is one point on each chart. Default: 1s. */
@@ -187,6 +190,9 @@ export type JobDocument = {
    * QUERY}', or exporter and metrics, sql, command, or the URL of a further database. At most
    * 20. */
   monitors?: string | Array<Record<string, unknown>>;
+  /** What the tested system costs in an hour, in any currency. Results, studies and comparisons
+   * then tell the price of a million transactions. */
+  pricePerHour?: number;
   /** More figures to check for drift, separated by commas, each with an optional limit: p99<50
    * also tells when 50 ms will be reached. */
   drift?: Array<string>;
@@ -2461,8 +2467,8 @@ export type StudyComparisonPoint = {
   percents: Record<string, number>;
   /** each figure's difference with its interval; empty if the records of a run are missing */
   figures: Array<FigureDifference>;
-  /** what the databases of both did, as far as it is known of both; without intervals, for
-   * others than the load may have had a part in it */
+  /** what the databases of both did, and the price of a million transactions, as far as they are
+   * known of both; without intervals, for others than the load may have had a part in it */
   database: Array<StudyComparisonPointDatabaseDifference>;
 };
 

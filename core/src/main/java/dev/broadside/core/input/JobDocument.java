@@ -533,8 +533,7 @@ public final class JobDocument {
     return PRICE_PER_HOUR
         .given(spec)
         .map(price ->
-            Map.of(
-                PRICE_PER_HOUR.declared().name(), BigDecimal.valueOf(price).toPlainString()))
+            Map.of(PRICE_PER_HOUR.declared().name(), BigDecimal.valueOf(price).toPlainString()))
         .orElse(Map.of());
   }
 

@@ -9,6 +9,7 @@ import dev.broadside.core.diagnosis.Surroundings;
 import dev.broadside.core.drift.DriftDocument;
 import dev.broadside.core.figures.FigureDocument;
 import dev.broadside.core.figures.NumberText;
+import dev.broadside.core.figures.Rounding;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.load.Phase;
 import dev.broadside.core.load.PhaseKind;
@@ -171,7 +172,7 @@ public record RunDocument(
     double throughput = summary.throughput();
     return pricePerHour()
         .filter(_ -> throughput > 0)
-        .map(price -> Double.parseDouble(price) / throughput * MILLION_PER_HOUR)
+        .map(price -> Rounding.micros(Double.parseDouble(price) / throughput * MILLION_PER_HOUR))
         .orElse(Double.NaN);
   }
 

@@ -90,7 +90,6 @@ class PriceTest {
   @ParameterizedTest
   @ValueSource(strings = {"0", "-3.5", "3.50 EUR", "1000001", ""})
   void aPriceThatIsNoNumberAboveNothingIsRefused(String text) {
-    assertTrue(
-        JobDocument.PRICE_PER_HOUR.declared().parse(text) instanceof Parsed.Wrong<?>, text);
+    assertTrue(JobDocument.PRICE_PER_HOUR.declared().parse(text) instanceof Parsed.Wrong<?>, text);
   }
 }

@@ -184,12 +184,10 @@ order by amount desc, o_entry_d
 -- q19: what some warehouses bring in by some items
 select sum(ol_amount) revenue
 from {order_line}, {item}
-where (ol_i_id = i_id and i_data like '%a' and ol_quantity between 4 and 9
-    and i_price between 1 and 400000 and ol_w_id in (1, 2, 3))
-  or (ol_i_id = i_id and i_data like '%b' and ol_quantity between 4 and 9
-    and i_price between 1 and 400000 and ol_w_id in (1, 2, 4))
-  or (ol_i_id = i_id and i_data like '%c' and ol_quantity between 4 and 9
-    and i_price between 1 and 400000 and ol_w_id in (1, 5, 3))
+where ol_i_id = i_id and ol_quantity between 4 and 9 and i_price between 1 and 400000
+  and ((i_data like '%a' and ol_w_id in (1, 2, 3))
+    or (i_data like '%b' and ol_w_id in (1, 2, 4))
+    or (i_data like '%c' and ol_w_id in (1, 5, 3)))
 
 -- q20: a nation's suppliers that have a lot of an item
 select su_name, su_address
