@@ -25,7 +25,7 @@ class ChLiveTest {
       throws Exception {
     JobTester job =
         on.test(new Ch())
-            .with("scale", "0.05")
+            .with("scale", "0.02")
             .with("analytic-threads", analyticThreads)
             .threads(threads);
     assertEquals(List.of(), job.check());
@@ -103,17 +103,16 @@ class ChLiveTest {
   void queriesAndTransactionsRunAtOnce(TestDatabase on) throws Exception {
     JobTester job = prepared(on, "2", 5);
     try (TestRun run = job.open()) {
-      run.iterateAtOnce(44);
+      run.iterateAtOnce(QUERIES);
     }
-    assertEquals(5 * 44, job.totals().transactions().ok(), () -> "" + job.totals().failures());
-    assertEquals(2 * 44, queries(job));
+    assertEquals(5 * QUERIES, job.totals().transactions().ok(), () -> "" + job.totals().failures());
+    assertEquals(2 * QUERIES, queries(job));
     job.verifyHolds();
   }
 
-  /// Each agent has its own first threads; without analytic threads it is `tpcc`.
   @Test
-  void analyticThreadsAreThoseOfEachAgent() throws Exception {
-    JobTester two = prepared(TestDatabase.H2, "1", 4).agents(2);
+  void theFirstThreadsAskQueriesAndWithoutAnyItIsTpcc() throws Exception {
+    JobTester two = prepared(TestDatabase.H2, "2", 4);
     two.run(4 * QUERIES);
     assertEquals(2 * QUERIES, queries(two));
     JobTester none = prepared(TestDatabase.H2, "0", 2);
