@@ -195,6 +195,9 @@ export type JobDocument = {
    * QUERY}', or exporter and metrics, sql, command, or the URL of a further database. At most
    * 20. */
   monitors?: string | Array<Record<string, unknown>>;
+  /** What the tested system costs in an hour, in any currency. Results, studies and comparisons
+   * then tell the price of a million transactions. */
+  pricePerHour?: number;
   /** More figures to check for drift, separated by commas, each with an optional limit: p99<50
    * also tells when 50 ms will be reached. */
   drift?: Array<string>;
@@ -2469,8 +2472,8 @@ export type StudyComparisonPoint = {
   percents: Record<string, number>;
   /** each figure's difference with its interval; empty if the records of a run are missing */
   figures: Array<FigureDifference>;
-  /** what the databases of both did, as far as it is known of both; without intervals, for
-   * others than the load may have had a part in it */
+  /** what the databases of both did, and the price of a million transactions, as far as they are
+   * known of both; without intervals, for others than the load may have had a part in it */
   database: Array<StudyComparisonPointDatabaseDifference>;
 };
 

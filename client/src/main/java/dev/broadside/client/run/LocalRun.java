@@ -539,6 +539,7 @@ public final class LocalRun {
       all.put("seed", Long.toString(order.spec().seed()));
       all.put("interval", Spans.format(order.spec().interval()));
       all.putAll(facts.texts());
+      all.putAll(JobDocument.origin(order.spec()));
       return all;
     }
   }

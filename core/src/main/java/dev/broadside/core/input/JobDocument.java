@@ -18,8 +18,10 @@ import dev.broadside.core.param.Parameter;
 import dev.broadside.core.threshold.Criteria;
 import dev.broadside.core.threshold.Threshold;
 import dev.broadside.core.threshold.ThresholdText;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -451,6 +453,19 @@ public final class JobDocument {
                   .preset(false))
           .folded();
 
+  /// Results keep it in their provenance.
+  public static final JobField<Double> PRICE_PER_HOUR =
+      JobField.of(
+              Group.ABOUT,
+              "Price per hour",
+              Parameter.decimal(
+                      "price-per-hour",
+                      "What the tested system costs in an hour, in any currency. Results,"
+                          + " studies and comparisons then tell the price of a million"
+                          + " transactions.")
+                  .between(0.0001, 1_000_000))
+          .folded();
+
   /// All of them, in the order in which they are shown.
   public static final List<JobField<?>> ALL =
       Stream.of(
@@ -485,6 +500,7 @@ public final class JobDocument {
                   THRESHOLDS,
                   JUDGE_LIMITED,
                   MONITORS,
+                  PRICE_PER_HOUR,
                   DRIFT,
                   DRIFT_CYCLE,
                   STOP_ON_DRIFT,
@@ -538,6 +554,15 @@ public final class JobDocument {
         DriftPlan.of(spec, DRIFT_CYCLE.in(spec), DRIFT.in(spec), STOP_ON_DRIFT.in(spec)),
         THRESHOLDS.in(spec),
         JUDGE_LIMITED.in(spec));
+  }
+
+  /// What a result keeps of the fields that nothing else in it tells, by name.
+  public static Map<String, String> origin(JobSpec spec) {
+    return PRICE_PER_HOUR
+        .given(spec)
+        .map(price ->
+            Map.of(PRICE_PER_HOUR.declared().name(), BigDecimal.valueOf(price).toPlainString()))
+        .orElse(Map.of());
   }
 
   private static Optional<List<DriftWatch>> watches(String text) {

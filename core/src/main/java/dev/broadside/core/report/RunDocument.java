@@ -9,6 +9,7 @@ import dev.broadside.core.diagnosis.Surroundings;
 import dev.broadside.core.drift.DriftDocument;
 import dev.broadside.core.figures.FigureDocument;
 import dev.broadside.core.figures.NumberText;
+import dev.broadside.core.figures.Rounding;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.load.Phase;
 import dev.broadside.core.load.PhaseKind;
@@ -83,6 +84,8 @@ public record RunDocument(
     @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<ThresholdVerdicts> thresholds,
     List<Diagnosis> diagnoses,
     List<Observed> observed) {
+  /// From one per second at a price per hour to a price per million.
+  private static final double MILLION_PER_HOUR = 1e6 / 3_600;
 
   public RunDocument {
     phases = List.copyOf(phases);
@@ -161,6 +164,22 @@ public record RunDocument(
       return "audit " + audit.verdict();
     }
     return delivery.filter(one -> !one.whole()).map(one -> one.percent() + " delivered").orElse("");
+  }
+
+  /// What a million transactions that ended well cost, by the price of an hour; not a number if the
+  /// user gave none, or nothing ended well.
+  public double pricePerMillion() {
+    double throughput = summary.throughput();
+    return pricePerHour()
+        .filter(_ -> throughput > 0)
+        .map(price -> Rounding.micros(Double.parseDouble(price) / throughput * MILLION_PER_HOUR))
+        .orElse(Double.NaN);
+  }
+
+  /// The price of an hour as the user gave it, a decimal number.
+  public Optional<String> pricePerHour() {
+    return Optional.ofNullable(provenance.get("price-per-hour"))
+        .filter(price -> price.matches("\\d{1,7}(\\.\\d{1,20})?"));
   }
 
   /// The arrivals that were due before a measured phase and still waited when it began, a text for

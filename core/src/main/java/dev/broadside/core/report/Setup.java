@@ -19,7 +19,8 @@ import java.util.stream.Collectors;
 public final class Setup {
   /// Facts about a run's origin that come from Broadside itself. All others come from the job
   /// class.
-  private static final List<String> ORIGINS = List.of("broadside", "seed", "interval");
+  private static final List<String> ORIGINS =
+      List.of("broadside", "seed", "interval", "price-per-hour");
 
   /// The beginnings of facts about the setup of the target and of the way to it. Other facts are
   /// about data that was found or made there.

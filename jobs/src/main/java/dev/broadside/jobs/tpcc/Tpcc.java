@@ -24,56 +24,62 @@ import java.util.function.ToDoubleFunction;
 /// Its metric is NOPM, new orders per minute: those that were committed, as the database's order
 /// numbers must bear out. It is never tpmC, which has rules on size, response times, duration and
 /// disclosure that no tool can keep for its user.
-public final class Tpcc extends TransactionJob {
+public sealed class Tpcc extends TransactionJob permits Ch {
   private static final String NEWEST_ORDER = "data.newest-order";
 
   /// Clause 4.2.1: a warehouse with ten terminals that key and think gives no more.
   private static final double MOST_PER_WAREHOUSE = 12.86;
 
   public Tpcc() {
-    super(
-        Consistency.of(
-            JobOutline.of(
-                    "tpcc",
-                    "TPC-C order entry",
-                    """
-                    The five transactions of TPC-C 5.11 on its nine tables, or as HammerDB, BenchBase \
-                    or DBT-2 have them. Afterwards the twelve consistency conditions must hold, and \
-                    the order numbers must have grown by the new orders that were counted.\
-                    """)
-                .parameters(TpccParameters.OWN)
-                .tables(Schema.tables())
-                .shapedBy(TpccParameters.COMPAT)
-                .transaction(
-                    word(TransactionType.NEW_ORDER),
-                    weight(TransactionType.NEW_ORDER),
-                    NewOrder::new)
-                .transaction(
-                    word(TransactionType.PAYMENT), weight(TransactionType.PAYMENT), Payment::new)
-                .transaction(
-                    word(TransactionType.ORDER_STATUS),
-                    weight(TransactionType.ORDER_STATUS),
-                    OrderStatus::new)
-                .transaction(
-                    word(TransactionType.DELIVERY),
-                    weight(TransactionType.DELIVERY),
-                    OrderDelivery::new)
-                .transaction(
-                    word(TransactionType.STOCK_LEVEL),
-                    weight(TransactionType.STOCK_LEVEL),
-                    StockLevel::new)
-                .late(
-                    Figure.count("tpcc.late", "transactions", "Late transactions")
-                        .help(
-                            "longer than 5 s, Stock-Level than 20 s; clause 5.2.5.7 allows one in ten"
-                                + " of each kind"),
-                    TransactionType.limits())));
+    this(
+        outline(
+            "tpcc",
+            "TPC-C order entry",
+            """
+            The five transactions of TPC-C 5.11 on its nine tables, or as HammerDB, BenchBase \
+            or DBT-2 have them. Afterwards the twelve consistency conditions must hold, and \
+            the order numbers must have grown by the new orders that were counted.\
+            """));
+  }
+
+  Tpcc(JobOutline outline) {
+    super(Consistency.of(outline));
+  }
+
+  /// TPC-C without its checks.
+  static JobOutline outline(String id, String title, String summary) {
+    return JobOutline.of(id, title, summary)
+        .parameters(TpccParameters.OWN)
+        .tables(Schema.tables())
+        .shapedBy(TpccParameters.COMPAT)
+        .transaction(
+            word(TransactionType.NEW_ORDER), weight(TransactionType.NEW_ORDER), NewOrder::new)
+        .transaction(word(TransactionType.PAYMENT), weight(TransactionType.PAYMENT), Payment::new)
+        .transaction(
+            word(TransactionType.ORDER_STATUS),
+            weight(TransactionType.ORDER_STATUS),
+            OrderStatus::new)
+        .transaction(
+            word(TransactionType.DELIVERY), weight(TransactionType.DELIVERY), OrderDelivery::new)
+        .transaction(
+            word(TransactionType.STOCK_LEVEL), weight(TransactionType.STOCK_LEVEL), StockLevel::new)
+        .late(
+            Figure.count("tpcc.late", "transactions", "Late transactions")
+                .help(
+                    "longer than 5 s, Stock-Level than 20 s; clause 5.2.5.7 allows one in ten"
+                        + " of each kind"),
+            TransactionType.limits());
   }
 
   /// One order per minute as a percentage of the possible maximum.
   static double percentOfMost(ParameterValues values) {
     boolean waits = values.get(TpccParameters.KEYING_TIME) && values.get(TpccParameters.THINK_TIME);
     return waits ? 100 / (MOST_PER_WAREHOUSE * values.get(TpccParameters.WAREHOUSES)) : Double.NaN;
+  }
+
+  /// When the newest order was entered before the run.
+  static LocalDateTime newestLoaded(Facts facts) {
+    return LocalDateTime.parse(facts.text(NEWEST_ORDER).orElseThrow());
   }
 
   private static String word(TransactionType type) {
@@ -119,7 +125,7 @@ public final class Tpcc extends TransactionJob {
             at.dialect(),
             context);
     try (PreparedStatement statement = at.connection().prepareStatement(query)) {
-      statement.setObject(1, LocalDateTime.parse(context.facts().text(NEWEST_ORDER).orElseThrow()));
+      statement.setObject(1, newestLoaded(context.facts()));
       try (ResultSet row = statement.executeQuery()) {
         row.next();
         long orders = row.getLong(1);

@@ -22,14 +22,19 @@ class TpccOracleTest {
     return new Tpcc().statements(ORACLE, "t_");
   }
 
+  /// Those of `ch` are these and more.
+  static List<String> all() {
+    return new Ch().statements(ORACLE, "t_");
+  }
+
   @ParameterizedTest
-  @MethodSource("statements")
+  @MethodSource("all")
   void everyStatementParses(String statement) {
     assertDoesNotThrow(() -> CCJSqlParserUtil.parse(statement), statement);
   }
 
   @ParameterizedTest
-  @MethodSource("statements")
+  @MethodSource("all")
   void noStatementSpeaksAnotherDatabasesWords(String statement) {
     assertTrue(
         Stream.of(" limit ", "bigint", "varchar(", "engine=", " if exists", "{")

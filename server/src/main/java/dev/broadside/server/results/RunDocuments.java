@@ -1,5 +1,6 @@
 package dev.broadside.server.results;
 
+import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.job.Job;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.JobState;
@@ -185,6 +186,7 @@ public final class RunDocuments {
         .map(share -> share.notes().facts())
         .map(Facts::texts)
         .ifPresent(provenance::putAll);
+    provenance.putAll(JobDocument.origin(spec));
     return provenance;
   }
 }

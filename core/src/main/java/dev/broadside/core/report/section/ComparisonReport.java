@@ -18,6 +18,7 @@ import dev.broadside.core.report.section.Block.Verdict;
 import dev.broadside.core.report.section.Block.Whisker;
 import dev.broadside.core.report.section.ReportDocument.Head;
 import dev.broadside.core.report.section.ReportDocument.Section;
+import dev.broadside.core.report.study.StudyColumn;
 import dev.broadside.core.report.study.StudyComparison;
 import dev.broadside.core.report.study.StudyComparison.Point;
 import dev.broadside.core.report.study.StudyDocument;
@@ -245,8 +246,26 @@ public final class ComparisonReport {
 
   /// A table with all points of two studies.
   private Table table() {
-    return Table.of(
-        comparison.points(),
+    boolean priced =
+        comparison.points().stream()
+            .flatMap(point -> Stream.of(point.a(), point.b()).flatMap(Optional::stream))
+            .anyMatch(row -> row.numbers().containsKey(StudyColumn.PRICE));
+    List<TableColumn<Point>> columns = new ArrayList<>(columns());
+    if (priced) {
+      columns.add(number("A price/M tx", point -> price(point.a())));
+      columns.add(number("B price/M tx", point -> price(point.b())));
+    }
+    return Table.of(comparison.points(), columns);
+  }
+
+  private static String price(Optional<StudyTable.Row> row) {
+    return row.map(one -> one.numbers().get(StudyColumn.PRICE))
+        .map(price -> NumberText.text(price, ""))
+        .orElse(NumberText.NONE);
+  }
+
+  private static List<TableColumn<Point>> columns() {
+    return List.of(
         number("threads", ComparisonReport::pointWords),
         number("A tx/s", point -> rate(point.a())),
         number("B tx/s", point -> rate(point.b())),
@@ -328,8 +347,16 @@ public final class ComparisonReport {
     List<Point> known =
         comparison.points().stream().filter(point -> !point.database().isEmpty()).toList();
     return known.size() == 1
-        ? List.of(part("Database", database(known.getFirst())))
-        : known.stream().map(point -> large("Database, " + title(point), database(point))).toList();
+        ? List.of(part(besides(known.getFirst()), database(known.getFirst())))
+        : known.stream()
+            .map(point -> large(besides(point) + ", " + title(point), database(point)))
+            .toList();
+  }
+
+  private static String besides(Point point) {
+    boolean priced =
+        point.database().stream().anyMatch(one -> one.column().id().equals(StudyColumn.PRICE));
+    return priced ? point.database().size() > 1 ? "Price and database" : "Price" : "Database";
   }
 
   private static Table database(Point point) {

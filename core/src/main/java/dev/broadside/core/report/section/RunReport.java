@@ -221,6 +221,12 @@ public final class RunReport {
     if (!retries.isEmpty()) {
       sentences.add("ok after retries: " + retries);
     }
+    run.pricePerHour()
+        .filter(_ -> summary.throughput() > 0)
+        .map(price ->
+            "a million transactions cost %s, at %s an hour"
+                .formatted(NumberText.text(run.pricePerMillion(), ""), price))
+        .ifPresent(sentences::add);
     floor().ifPresent(sentences::add);
     return sentences;
   }

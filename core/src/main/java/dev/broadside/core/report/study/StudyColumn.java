@@ -41,6 +41,9 @@ public record StudyColumn(
   /// The group of the columns that are always shown.
   public static final String OPEN = "";
 
+  /// The id of the price of a million transactions.
+  public static final String PRICE = "price_per_million";
+
   static final String SCALE_UP = "scale_up";
   static final String SERVICE = "service";
   static final String IDLE = "idle";
@@ -135,6 +138,13 @@ public record StudyColumn(
               4,
               "Transactions that failed or stayed uncertain.",
               step -> step.notOk()),
+          number(
+              PRICE,
+              "price/M tx",
+              "",
+              2,
+              "Price of a million transactions that ended well, by the price of an hour.",
+              step -> step.run.pricePerMillion()),
           more("asked_rate", "asked", "/s", step -> step.asked()),
           more(SERVICE, "service", "ms", step -> step.service()),
           more("dropped_arrivals", "dropped arrivals", "", step -> step.dropped()),
@@ -211,6 +221,13 @@ public record StudyColumn(
   /// The columns that every study may have.
   public static List<StudyColumn> always() {
     return ALWAYS.stream().map(Kept::column).toList();
+  }
+
+  /// The price, and what databases did: of both sides of a comparison it is told without intervals.
+  static List<StudyColumn> besides() {
+    return Stream.concat(
+            always().stream().filter(one -> one.id.equals(PRICE)), ofDatabase().stream())
+        .toList();
   }
 
   /// The columns that a study whose database is watched may have.

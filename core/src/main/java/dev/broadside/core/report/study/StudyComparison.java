@@ -62,8 +62,9 @@ public record StudyComparison(
   /// @param percents how much more of each measure the second has, in percent of the first, by id
   /// @param figures each figure's difference with its interval; empty if the records of a run are
   ///   missing
-  /// @param database what the databases of both did, as far as it is known of both; without
-  ///   intervals, for others than the load may have had a part in it
+  /// @param database what the databases of both did, and the price of a million transactions, as
+  ///   far as they are known of both; without intervals, for others than the load may have had a
+  ///   part in it
   @JsonInclude(JsonInclude.Include.NON_ABSENT)
   public record Point(
       Optional<StudyTable.Row> a,
@@ -119,7 +120,7 @@ public record StudyComparison(
             .ifPresent(percent -> percents.put(one.id(), percent));
       }
       List<DatabaseDifference> database =
-          StudyColumn.ofDatabase().stream()
+          StudyColumn.besides().stream()
               .flatMap(column -> DatabaseDifference.of(column, allOfA, allOfB).stream())
               .toList();
       return new Point(a, b, percents, figures, database);

@@ -214,7 +214,7 @@ final class PostgreSql extends Engine {
   /// Unlike `localtimestamp`, not the start of the transaction.
   @Override
   public String now() {
-    return "clock_timestamp()";
+    return "clock_timestamp()::timestamp";
   }
 
   @Override

@@ -6,6 +6,7 @@ import dev.broadside.core.param.Parameters;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.work.Figure;
 import dev.broadside.core.work.JobDescription;
+import dev.broadside.core.work.ThreadContext;
 import dev.broadside.kit.draw.KeyDistribution;
 import dev.broadside.kit.engine.RetryPolicy;
 import dev.broadside.kit.engine.RowTrigger;
@@ -58,6 +59,7 @@ public final class JobOutline {
   private Parameters own = Parameters.of();
   private Predicate<ParameterValues> autoCommit = _ -> false;
   private Optional<Lateness> lateness = Optional.empty();
+  private Optional<Apart> apart = Optional.empty();
   private boolean fresh;
   private final List<Contradiction> contradictions = new ArrayList<>();
 
@@ -84,6 +86,9 @@ public final class JobOutline {
       return weight.applyAsDouble(values);
     }
   }
+
+  /// Transactions that some threads do and no others.
+  private record Apart(Parameter<Long> threads, Set<String> transactions) {}
 
   /// Values that do not fit together.
   private record Contradiction(Predicate<ParameterValues> where, Problem problem) {}
@@ -240,6 +245,15 @@ public final class JobOutline {
     return this;
   }
 
+  /// The first threads of each agent do these transactions and no others, and the other threads do
+  /// all others. So long queries beside short transactions do not take their threads.
+  ///
+  /// @param threads how many threads of an agent those are
+  public JobOutline apart(Parameter<Long> threads, String... transactions) {
+    apart = Optional.of(new Apart(threads, Set.of(transactions)));
+    return this;
+  }
+
   /// With parameters for which this holds, every statement commits itself.
   public JobOutline autoCommit(Predicate<ParameterValues> where) {
     autoCommit = where;
@@ -368,6 +382,15 @@ public final class JobOutline {
 
   List<Weighted> transactions() {
     return transactions;
+  }
+
+  /// Whether a thread does a transaction.
+  boolean does(ThreadContext thread, String transaction) {
+    int place = thread.thread() - thread.firstThread();
+    return apart
+        .map(some ->
+            some.transactions.contains(transaction) == place < thread.values().get(some.threads))
+        .orElse(true);
   }
 
   List<Parameter<?>> shapedBy() {

@@ -72,7 +72,7 @@ final class TransactionThread extends SessionThread {
             .orElse(UNTIMED);
     this.kinds = new Kind[used.size()];
     for (int i = 0; i < kinds.length; i++) {
-      kinds[i] = kind(job, used.get(i));
+      kinds[i] = kind(job, used.get(i), context);
       open(job, i, context);
     }
     this.present = kinds[0];
@@ -81,7 +81,9 @@ final class TransactionThread extends SessionThread {
     readDrafts();
   }
 
-  private static Kind kind(TransactionJob job, JobOutline.Weighted one) {
+  /// A transaction that other threads do is never drawn; a rehearsal does it here, too.
+  private static Kind kind(TransactionJob job, JobOutline.Weighted one, ThreadContext thread) {
+    boolean drawn = thread.only().isPresent() || job.outline().does(thread, one.name());
     List<Figure> figures = job.describe().figures();
     int timed = job.outline().timeOf(one).map(figures::indexOf).orElse(UNTIMED);
     int failed = job.outline().failedOf(one).map(figures::indexOf).orElse(UNTIMED);
@@ -90,7 +92,8 @@ final class TransactionThread extends SessionThread {
             .lateness()
             .map(lateness -> lateness.limitNanos(one.name()))
             .orElse(Long.MAX_VALUE);
-    return new Kind(one.name(), one.maker().get(), one.weight(), timed, failed, limitNanos);
+    ToDoubleFunction<ParameterValues> weight = drawn ? one.weight() : _ -> 0;
+    return new Kind(one.name(), one.maker().get(), weight, timed, failed, limitNanos);
   }
 
   private void open(TransactionJob job, int kind, ThreadContext context) {
