@@ -58,6 +58,7 @@ class NoopTest {
             "sysbench04_oltp",
             "ledger",
             "tpcc",
+            "ch",
             "order_entry",
             "dvdstore",
             "pgbench",
