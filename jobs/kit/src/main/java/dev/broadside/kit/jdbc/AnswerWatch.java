@@ -52,7 +52,8 @@ public final class AnswerWatch implements JobShare {
 
   /// @param words takes notice of failures
   /// @param gauges what answers for the job class's gauges
-  AnswerWatch(Duration patience, ShareWords words, Opener opener, IntToDoubleFunction gauges) {
+  AnswerWatch(
+      Duration patience, ShareWords words, Opener opener, IntToDoubleFunction gauges) {
     this.opener = opener;
     this.gauges = gauges;
     this.words = words;
