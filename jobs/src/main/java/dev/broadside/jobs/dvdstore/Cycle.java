@@ -34,7 +34,7 @@ final class Cycle extends Transaction {
           join {products} r on r.prod_id = p.common_prod_id
           where h.customerid = ? order by h.orderid desc {first 10}\
           """);
-  private final Write newCustomer = insert("new_customer", Shop.CUSTOMER);
+  private final Write newCustomer = insert("new_customer", DvdShop.CUSTOMER);
   private final Read byCategory =
       read("search_category", FOUND + "category = ? and special = 1 order by prod_id {first ?}");
   private final Read byActor =
@@ -45,7 +45,7 @@ final class Cycle extends Transaction {
       read(
           "prices",
           "select prod_id, price from {products} where prod_id in (?, ?, ?, ?, ?, ?, ?, ?, ?)");
-  private final Write order = insert("insert_order", Shop.ORDER);
+  private final Write order = insert("insert_order", DvdShop.ORDER);
   private final Read stock =
       read("check_stock", "select quan_in_stock from {inventory} where prod_id = ? for update");
   private final Write lower =
@@ -53,9 +53,9 @@ final class Cycle extends Transaction {
           "lower_stock",
           "update {inventory} set quan_in_stock = quan_in_stock - ?, sales = sales + ?"
               + " where prod_id = ?");
-  private final Write reorder = insert("insert_reorder", Shop.REORDER);
-  private final Write orderLine = insert("insert_orderline", Shop.ORDER_LINE);
-  private final Write custHist = insert("insert_cust_hist", Shop.HISTORY);
+  private final Write reorder = insert("insert_reorder", DvdShop.REORDER);
+  private final Write orderLine = insert("insert_orderline", DvdShop.ORDER_LINE);
+  private final Write custHist = insert("insert_cust_hist", DvdShop.HISTORY);
   private final Rollback shortage = rollback("shortage");
 
   private final Amount loginStep = step("login", "Login with the last purchases");
@@ -73,9 +73,9 @@ final class Cycle extends Transaction {
   /// What others are shares of is not shown by itself.
   private final Amount whole = count("cycles", "Cycles", "All of them", "");
 
-  private final Keys customers = keys(Shop.CUSTOMER);
-  private final Keys tickets = keys(values -> Shop.of(values).tickets());
-  private final Supplier<Shop> shop = given(Shop::of);
+  private final Keys customers = keys(DvdShop.CUSTOMER);
+  private final Keys tickets = keys(values -> DvdShop.of(values).tickets());
+  private final Supplier<DvdShop> shop = given(DvdShop::of);
   private final Supplier<Double> newShare = given(values -> values.get(Dvdstore.NEW_CUSTOMERS));
   private final long[] cart = new long[MOST_LINES];
   private final long[] quantities = new long[MOST_LINES];
@@ -141,7 +141,7 @@ final class Cycle extends Transaction {
   }
 
   private long register() throws SQLException {
-    for (Object value : Shop.customer(customerId, "newuser", random())) {
+    for (Object value : DvdShop.customer(customerId, "newuser", random())) {
       if (value instanceof Number number) {
         newCustomer.set(number.longValue());
       } else {
@@ -154,20 +154,20 @@ final class Cycle extends Transaction {
 
   private void search(int rows) throws SQLException {
     switch (random().nextInt(3)) {
-      case 0 -> byCategory.set(1 + random().nextInt(Shop.CATEGORIES)).set(rows).rows();
-      case 1 -> search(byActor, random().nextInt(Shop.ACTOR_WORDS), rows);
-      default -> search(byTitle, random().nextInt(Shop.WORDS.size()), rows);
+      case 0 -> byCategory.set(1 + random().nextInt(DvdShop.CATEGORIES)).set(rows).rows();
+      case 1 -> search(byActor, random().nextInt(DvdShop.ACTOR_WORDS), rows);
+      default -> search(byTitle, random().nextInt(DvdShop.WORDS.size()), rows);
     }
   }
 
   private static void search(Read by, int word, int rows) throws SQLException {
-    by.set(Shop.WORDS.get(word)).set(Shop.WORDS_END.get(word)).set(rows).rows();
+    by.set(DvdShop.WORDS.get(word)).set(DvdShop.WORDS_END.get(word)).set(rows).rows();
   }
 
   /// @return false if it was rolled back
   private boolean buy(long customer, int lines) throws SQLException {
     long net = fill(lines);
-    long tax = Shop.tax(net);
+    long tax = DvdShop.tax(net);
     order.set(orderId).set(customer).set(net).set(tax).set(net + tax).one();
     for (int i = 0; i < lines; i++) {
       if (!take(cart[i], quantities[i])) {

@@ -71,7 +71,7 @@ public final class Dvdstore extends TransactionJob {
                         + " must agree with each other and with what was counted.")
                 .parameters(SIZE, SCALE, NEW_CUSTOMERS, REORDER)
                 .perPhase(NEW_CUSTOMERS)
-                .tables(Shop.tables())
+                .tables(DvdShop.tables())
                 .shapedBy(SIZE, SCALE, REORDER)
                 .trigger(TRIGGER, values -> values.get(REORDER).equals("trigger"))
                 .transaction("cycle", 1, Cycle::new)));

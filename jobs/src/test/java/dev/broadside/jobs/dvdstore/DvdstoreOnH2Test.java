@@ -93,7 +93,7 @@ class DvdstoreOnH2Test {
 
   @Test
   void aHotProductHasTenTickets() {
-    Shop shop = new Shop(1, 25_000, 1);
+    DvdShop shop = new DvdShop(1, 25_000, 1);
     Map<Long, Integer> tickets = new HashMap<>();
     for (long ticket = 1; ticket <= shop.tickets(); ticket++) {
       tickets.merge(shop.drawn(ticket), 1, Integer::sum);

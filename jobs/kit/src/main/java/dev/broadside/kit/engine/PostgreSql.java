@@ -214,7 +214,7 @@ final class PostgreSql extends Engine {
   /// Unlike `localtimestamp`, not the start of the transaction.
   @Override
   public String now() {
-    return "clock_timestamp()::timestamp";
+    return "statement_timestamp()::timestamp";
   }
 
   @Override

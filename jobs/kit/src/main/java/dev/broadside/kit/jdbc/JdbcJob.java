@@ -127,8 +127,8 @@ public abstract class JdbcJob implements JobClass {
   protected interface ThreadOpener {
     SessionThread open(ThreadContext context, Session session, Dialect dialect) throws SQLException;
 
-    /// Answers for gauges that no query answers for, as [dev.broadside.core.work.JobShare#gauge]
-    /// does.
+    /// Answers for gauges that no query answers for, as
+    /// [dev.broadside.core.work.JobShare#gauge] does.
     default double gauge(int figure) {
       return Double.NaN;
     }

@@ -21,13 +21,13 @@ import java.util.stream.IntStream;
 /// told: so a product is loaded with the sales that its lines add up to. Money is in whole cents.
 ///
 /// @param orders of the twelve months before the run
-record Shop(long customers, long products, long orders) {
+record DvdShop(long customers, long products, long orders) {
   static final int CATEGORIES = 16;
   static final int ACTOR_WORDS = 200;
 
   /// Six letters each and none beginning with Z, so that texts with one as their first word lie
   /// between it and it with a Z added, whatever the collation thinks of blanks.
-  static final List<String> WORDS = IntStream.range(0, 1_000).mapToObj(Shop::word).toList();
+  static final List<String> WORDS = IntStream.range(0, 1_000).mapToObj(DvdShop::word).toList();
 
   static final List<String> WORDS_END = WORDS.stream().map(word -> word + "Z").toList();
 
@@ -49,7 +49,7 @@ record Shop(long customers, long products, long orders) {
               creditcardtype integer, creditcard text(50), creditcardexpiration text(50),
               username text(50), password text(50), age integer, income integer, gender text(1)\
               """,
-              Shop::customers,
+              DvdShop::customers,
               (_, row, n) -> row.values(customer(n + 1, "user", row.random()).toArray()))
           .index("username", "username");
   private static final LoadedTable PRODUCT =
@@ -58,15 +58,15 @@ record Shop(long customers, long products, long orders) {
               products: prod_id whole key, category integer, title text(50), actor text(50),
               price whole, special integer, common_prod_id whole\
               """,
-              Shop::products,
-              Shop::product)
+              DvdShop::products,
+              DvdShop::product)
           .index("category", "category", "special")
           .index("title", "title")
           .index("actor", "actor");
   private static final LoadedTable INVENTORY =
       table(
           "inventory: prod_id whole key, quan_in_stock whole, sales whole",
-          Shop::products,
+          DvdShop::products,
           (shop, row, n) -> row.values(n + 1, shop.stock(row.seed(), n), shop.sales(row, n)));
   static final LoadedTable ORDER =
       table(
@@ -74,8 +74,8 @@ record Shop(long customers, long products, long orders) {
               orders: orderid whole key, orderdate time, customerid whole, netamount whole,
               tax whole, totalamount whole\
               """,
-              Shop::orders,
-              Shop::order)
+              DvdShop::orders,
+              DvdShop::order)
           .index("customer", "customerid");
   static final LoadedTable ORDER_LINE =
       table(
@@ -83,13 +83,13 @@ record Shop(long customers, long products, long orders) {
           orderlines: orderid whole key, orderlineid integer key, prod_id whole, quantity integer,
           orderdate time\
           """,
-          Shop::orders,
-          Shop::orderLines);
+          DvdShop::orders,
+          DvdShop::orderLines);
   static final LoadedTable HISTORY =
       table(
               "cust_hist: customerid whole, orderid whole, prod_id whole",
-              Shop::orders,
-              Shop::history)
+              DvdShop::orders,
+              DvdShop::history)
           .index("customer", "customerid", "orderid");
   static final LoadedTable REORDER =
       LoadedTable.of(
@@ -98,16 +98,16 @@ record Shop(long customers, long products, long orders) {
               + " date_reordered time, quan_reordered whole, date_expected time");
 
   private interface Rows {
-    void make(Shop shop, RowWriter row, long number) throws SQLException;
+    void make(DvdShop shop, RowWriter row, long number) throws SQLException;
   }
 
-  private static LoadedTable table(String columns, ToLongFunction<Shop> count, Rows rows) {
+  private static LoadedTable table(String columns, ToLongFunction<DvdShop> count, Rows rows) {
     String[] parts = columns.split(": ");
     return LoadedTable.of(parts[0], parts[1])
         .rows(
             values -> count.applyAsLong(of(values)),
             values -> {
-              Shop shop = of(values);
+              DvdShop shop = of(values);
               return (row, number) -> rows.make(shop, row, number);
             });
   }
@@ -119,7 +119,7 @@ record Shop(long customers, long products, long orders) {
     };
   }
 
-  static Shop of(ParameterValues values) {
+  static DvdShop of(ParameterValues values) {
     double scale = values.get(Dvdstore.SCALE);
     return switch (values.get(Dvdstore.SIZE)) {
       case "large" -> scaled(scale, 200_000_000, 1_000_000, 10_000_000);
@@ -128,8 +128,8 @@ record Shop(long customers, long products, long orders) {
     };
   }
 
-  private static Shop scaled(double scale, long customers, long products, long ordersOfMonth) {
-    return new Shop(
+  private static DvdShop scaled(double scale, long customers, long products, long ordersOfMonth) {
+    return new DvdShop(
         Math.round(scale * customers),
         Math.round(scale * products),
         Math.round(scale * 12 * ordersOfMonth));
@@ -167,7 +167,7 @@ record Shop(long customers, long products, long orders) {
     return row;
   }
 
-  private static void product(Shop shop, RowWriter row, long n) throws SQLException {
+  private static void product(DvdShop shop, RowWriter row, long n) throws SQLException {
     RandomGenerator random = row.random();
     int special = random.nextInt(shop.products > 100_000 ? 10_000 : 100) == 0 ? 1 : 0;
     row.values(n + 1, random.nextInt(1, CATEGORIES + 1));
@@ -214,7 +214,7 @@ record Shop(long customers, long products, long orders) {
     return sales;
   }
 
-  private static void order(Shop shop, RowWriter row, long n) throws SQLException {
+  private static void order(DvdShop shop, RowWriter row, long n) throws SQLException {
     long net = 0;
     for (long line = linesBefore(n); line < linesBefore(n + 1); line++) {
       net += quantityOf(row.seed(), line) * price(row.seed(), shop.productOf(line));
@@ -223,14 +223,14 @@ record Shop(long customers, long products, long orders) {
     row.set(net).set(tax(net)).set(net + tax(net));
   }
 
-  private static void orderLines(Shop shop, RowWriter row, long n) throws SQLException {
+  private static void orderLines(DvdShop shop, RowWriter row, long n) throws SQLException {
     for (long line = linesBefore(n); line < linesBefore(n + 1); line++) {
       row.set(n + 1).set(line - linesBefore(n) + 1).set(shop.productOf(line));
       row.set(quantityOf(row.seed(), line)).set(shop.dateOf(n)).next();
     }
   }
 
-  private static void history(Shop shop, RowWriter row, long n) throws SQLException {
+  private static void history(DvdShop shop, RowWriter row, long n) throws SQLException {
     for (long line = linesBefore(n); line < linesBefore(n + 1); line++) {
       row.set(shop.customerOf(row.seed(), n)).set(n + 1).set(shop.productOf(line)).next();
     }
