@@ -238,7 +238,7 @@ public final class RunCommand implements Callable<Integer> {
     }
   }
 
-  /// Whoever writes a command on the command line means it to run.
+  /// A command that stands on the command line is allowed by the user who wrote it there.
   private AllowedPrograms allowedTools() {
     String option = "--" + AllowedPrograms.COMMAND;
     boolean written = commandLine().stream().anyMatch(word -> word.split("=", 2)[0].equals(option));

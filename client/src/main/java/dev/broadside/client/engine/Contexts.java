@@ -44,7 +44,7 @@ final class Contexts {
     return new Job();
   }
 
-  /// The context of a clean-up that drops the tables, whatever the values say.
+  /// The context of a clean-up that drops the tables even if `clean-up` is off.
   JobContext dropping() throws RefusedShare {
     ParameterValues drop = values.with(ConnectionParameters.CLEAN_UP.name(), "drop");
     return new Job() {

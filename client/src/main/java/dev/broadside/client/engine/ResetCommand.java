@@ -23,7 +23,7 @@ final class ResetCommand {
 
   private ResetCommand() {}
 
-  /// Why an agent does not run it; empty if it does, or there is none.
+  /// Why an agent does not run the command; empty if it does, or if the job has no such command.
   ///
   /// @param commands whether it runs commands of jobs
   static List<Problem> problems(JobSpec spec, boolean commands) {

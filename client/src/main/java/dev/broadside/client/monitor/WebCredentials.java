@@ -19,9 +19,9 @@ import java.util.Optional;
 ///
 /// The file is read anew for each question, so that it may change. No message holds its text.
 ///
-/// @param file empty if there is none
+/// @param file empty if the agent was given no file
 public record WebCredentials(Optional<Path> file) {
-  /// Nobody is told anything.
+  /// No credentials for any address.
   public static final WebCredentials NONE = new WebCredentials(Optional.empty());
 
   /// The value of the header Authorization for an address; empty if no line is for it.

@@ -245,7 +245,7 @@ public final class MonitorFigures implements FigureSource, AutoCloseable {
         : figure.kind().gauge() ? FigureValue.reading(value) : FigureValue.UNKNOWN;
   }
 
-  /// What is not a number is told by the monitor itself, which knows why.
+  /// A monitor reports readings that are no numbers itself, since it knows why.
   private synchronized void tellBeyond(Figure figure, double value) {
     if (Math.abs(value) > MOST && beyond.add(figure)) {
       String what =

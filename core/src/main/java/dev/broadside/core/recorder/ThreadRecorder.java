@@ -270,7 +270,7 @@ public final class ThreadRecorder extends Padding {
     }
   }
 
-  /// The operations that have ended in the present attempt took effect, whatever becomes of it.
+  /// The operations that have ended in the present attempt took effect, even if the attempt fails.
   public void committed() {
     enter();
     try {

@@ -210,7 +210,7 @@ public record ThresholdCheck(List<String> operations, List<Figure> figures, bool
             figureUnit.isEmpty() ? "leave the unit out" : "give the limit in " + figureUnit);
   }
 
-  /// What is asked of the database, and is told by no database at the URL.
+  /// The figure that a threshold names and that the database at the URL does not have.
   ///
   /// @param where the place of these figures
   /// @param asked ids of figures
@@ -229,7 +229,7 @@ public record ThresholdCheck(List<String> operations, List<Figure> figures, bool
         .toList();
   }
 
-  /// What is told instead: figures under the same heading.
+  /// Figures under the same heading that the database has.
   private static String near(String id, List<String> known) {
     List<String> alike = DatabaseFigures.alike(id).map(Figure::id).filter(known::contains).toList();
     return alike.isEmpty() ? Suggestions.mend(id, known) : Suggestions.oneOf(alike);

@@ -26,7 +26,7 @@ record DvdShop(long customers, long products, long orders) {
   static final int ACTOR_WORDS = 200;
 
   /// Six letters each and none beginning with Z, so that texts with one as their first word lie
-  /// between it and it with a Z added, whatever the collation thinks of blanks.
+  /// between it and it with a Z added, even in a collation that ignores blanks.
   static final List<String> WORDS = IntStream.range(0, 1_000).mapToObj(DvdShop::word).toList();
 
   static final List<String> WORDS_END = WORDS.stream().map(word -> word + "Z").toList();

@@ -44,7 +44,7 @@ abstract class ShopTransaction extends Transaction {
         "insert into {addresses} values (?, ?, {now}, 1, 'Street', 'Town', 'Country', '12345')");
   }
 
-  /// The first column of one of the rows, each equally often; [#NONE] if there is none.
+  /// The first column of one of the rows, each equally often; [#NONE] if no row was found.
   final long oneOf(Read query) throws SQLException {
     long one = NONE;
     query.all();

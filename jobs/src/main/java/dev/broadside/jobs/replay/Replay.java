@@ -107,7 +107,8 @@ public final class Replay extends JdbcJob {
       tell(recording, context);
       return super.trial(context);
     } catch (SQLException e) {
-      return List.of(wrong(String.valueOf(e.getMessage()), "name a file of 'broadside convert-log'"));
+      return List.of(
+          wrong(String.valueOf(e.getMessage()), "name a file of 'broadside convert-log'"));
     }
   }
 
@@ -176,8 +177,7 @@ public final class Replay extends JdbcJob {
               .formatted(context.values().get(LOG), recording.words(), prepared));
     }
     Statements statements = Statements.of(recording);
-    Feed feed =
-        new Feed("sessions", recording.sessions().size(), Feed.Order.ONCE, context);
+    Feed feed = new Feed("sessions", recording.sessions().size(), Feed.Order.ONCE, context);
     return new ThreadOpener() {
       @Override
       public SessionThread open(ThreadContext thread, Session session, Dialect dialect)

@@ -30,7 +30,7 @@ final class Statements {
               IntStream.rangeClosed(1, MOST).mapToObj(number -> "statement " + number))
           .toList();
 
-  /// By the object, of which there is one for each text.
+  /// The key is the string object itself, since equal texts are one object.
   private final Map<String, Integer> operations = new IdentityHashMap<>();
 
   private final List<Form> frequent;

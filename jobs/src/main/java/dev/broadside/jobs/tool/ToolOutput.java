@@ -281,8 +281,8 @@ final class ToolOutput {
     gauges[figure] = value;
   }
 
-  /// The newest reading of a gauge since it was last asked for; not a number if there is none. May
-  /// be called by any thread.
+  /// The newest reading of a gauge since it was last asked for; not a number if the program has
+  /// told none since. May be called by any thread.
   synchronized double takeGauge(int figure) {
     double value = gauges[figure + 1];
     gauges[figure + 1] = Double.NaN;

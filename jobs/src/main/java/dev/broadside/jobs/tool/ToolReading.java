@@ -15,7 +15,7 @@ import java.util.regex.PatternSyntaxException;
 /// One thing that is read in what a program writes, declared as a line `KIND NAME UNIT = REGEX`,
 /// such as `rate queries = qps: (\S+)`. The unit may be left out.
 ///
-/// @param name of the figure; empty if it is none
+/// @param name of the figure; empty if the line has no figure
 /// @param pattern is found in a line, or in a record of several lines
 record ToolReading(Kind kind, String name, String unit, Pattern pattern) {
   /// The figure that is the program's number of transactions, and counts as the job's.
@@ -54,7 +54,7 @@ record ToolReading(Kind kind, String name, String unit, Pattern pattern) {
     TO(0),
     /// A line without which the output is not whole.
     LAST(0),
-    /// A line that says that the program has failed, whatever else it says.
+    /// A line that says that the program has failed.
     FAILS(0);
 
     private final int groups;
@@ -136,7 +136,7 @@ record ToolReading(Kind kind, String name, String unit, Pattern pattern) {
     };
   }
 
-  /// The figure that it is shown as; empty if it is none of its own.
+  /// The figure that it is shown as; empty if it only steers how the output is read.
   Optional<Figure> figure() {
     String id = "tool." + name;
     return switch (kind) {

@@ -96,8 +96,8 @@ class FileJobsTest {
     job.verifyHolds();
   }
 
-  /// The shares of transactions that succeed are those that TATP gives: 62.5 % of the lookups,
-  /// 23.9 % of the destinations, 31.25 % of inserts and deletes.
+  /// The shares of transactions that succeed are those that TATP gives: 62.5 % of the lookups, 23.9
+  /// % of the destinations, 31.25 % of inserts and deletes.
   @Test
   void whatTatpLetsFailIsNoFailure() throws Exception {
     JobTester job = tatp();

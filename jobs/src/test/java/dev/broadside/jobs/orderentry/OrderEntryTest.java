@@ -204,8 +204,7 @@ class OrderEntryTest {
               "update card_details set customer_id = 0 where card_id = 1200"),
           List.of("cards added", "delete from card_details where card_id = 1300"),
           List.of(
-              "items ordered",
-              "delete from order_items where order_id = 7 and line_item_id = 1"),
+              "items ordered", "delete from order_items where order_id = 7 and line_item_id = 1"),
           List.of("items have products", "delete from product_information where product_id = 5"),
           List.of("orders have warehouses", "delete from warehouses where warehouse_id = 3"),
           List.of(

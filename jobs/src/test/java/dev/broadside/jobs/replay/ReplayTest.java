@@ -80,8 +80,7 @@ class ReplayTest {
     assertEquals(10, tester.totals().rowsWritten());
     assertEquals(5, tester.totals().rowsRead());
     try (Connection connection = DriverManager.getConnection(url)) {
-      assertEquals(
-          5, Rows.whole(connection, "select count(*) from t where who = 's' || n || '!'"));
+      assertEquals(5, Rows.whole(connection, "select count(*) from t where who = 's' || n || '!'"));
     }
   }
 

@@ -44,12 +44,11 @@ class KeySpaceTest {
       List<Future<?>> all = new ArrayList<>();
       for (int thread = 0; thread < 4; thread++) {
         all.add(
-            threads.submit(
-                () -> {
-                  for (int i = 0; i < 200_000; i++) {
-                    keys.ended(keys.take());
-                  }
-                }));
+            threads.submit(() -> {
+              for (int i = 0; i < 200_000; i++) {
+                keys.ended(keys.take());
+              }
+            }));
       }
       for (Future<?> one : all) {
         one.get();

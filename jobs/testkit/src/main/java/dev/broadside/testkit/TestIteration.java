@@ -166,7 +166,7 @@ final class TestIteration implements Iteration {
     return ended;
   }
 
-  /// How many of them took effect whatever came later.
+  /// How many of them took effect before any later failure.
   int committedOnes() {
     return committed;
   }

@@ -47,7 +47,7 @@ public interface Iteration {
   default void committing() {}
 
   /// Marks that what was done so far has taken effect, as a commit in the middle of an iteration
-  /// makes it: the operations that have ended count as effective, whatever becomes of the rest, and
+  /// makes it: the operations that have ended count as effective even if the rest fails, and
   /// [#committing()] is over. The job class sees to it that the iteration is not repeated.
   default void committed() {}
 

@@ -23,7 +23,7 @@ record StudySlope(double perRepeat, int steps) {
   /// With fewer steps no order is certain.
   private static final int FEWEST = 8;
 
-  /// The slope; empty if there is none beyond the noise.
+  /// The slope; empty if the steps differ by noise alone.
   ///
   /// @param rows in the order in which they ran
   static Optional<StudySlope> of(List<Row> rows) {

@@ -94,7 +94,7 @@ public sealed interface UniqueIds {
       this.threads = threads;
     }
 
-    /// @throws ArithmeticException if there is none left
+    /// @throws ArithmeticException if all ids of this thread are used up
     @Override
     public long next() {
       long step = Math.addExact(Math.multiplyExact(number++, LIVES), life);

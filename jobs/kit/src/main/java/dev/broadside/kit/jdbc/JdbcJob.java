@@ -127,8 +127,8 @@ public abstract class JdbcJob implements JobClass {
   protected interface ThreadOpener {
     SessionThread open(ThreadContext context, Session session, Dialect dialect) throws SQLException;
 
-    /// Answers for gauges that no query answers for, as
-    /// [dev.broadside.core.work.JobShare#gauge] does.
+    /// Answers for gauges that no query answers for, as [dev.broadside.core.work.JobShare#gauge]
+    /// does.
     default double gauge(int figure) {
       return Double.NaN;
     }
@@ -226,7 +226,8 @@ public abstract class JdbcJob implements JobClass {
     return problems.isEmpty() ? monitorRefused(context.values()) : problems;
   }
 
-  /// Why the program that prints the password cannot be asked; empty if it can, or there is none.
+  /// Why the program that prints the password cannot be run; empty if it can, or if the job names
+  /// no program.
   private static Optional<Problem> unasked(Target target, JobContext context) {
     return target.asked().flatMap(command -> command.trial(context::mayRun));
   }

@@ -174,7 +174,7 @@ final class Operations {
     enter();
   }
 
-  /// Commits in the middle of an iteration: what was done so far stays done, whatever comes.
+  /// Commits in the middle of an iteration: what was done so far stays done if the rest fails.
   void commitPart() throws SQLException {
     commit();
     if (kept) {

@@ -329,11 +329,10 @@ public abstract class TransactionJob extends JdbcJob {
   final List<JobOutline.Weighted> used(ThreadContext thread) {
     return thread
         .only()
-        .map(
-            name ->
-                byValues.apply(thread.values()).transactions().stream()
-                    .filter(one -> one.name().equals(name))
-                    .toList())
+        .map(name ->
+            byValues.apply(thread.values()).transactions().stream()
+                .filter(one -> one.name().equals(name))
+                .toList())
         .orElseGet(() -> used((JobContext) thread));
   }
 

@@ -75,11 +75,10 @@ class KeyDistributionTest {
     double expected = DRAWS / 100.0;
     double chiSquared =
         IntStream.range(0, 100)
-            .mapToDouble(
-                key -> {
-                  double off = histogram(new KeyDistribution.Uniform(100), 100)[key] - expected;
-                  return off * off / expected;
-                })
+            .mapToDouble(key -> {
+              double off = histogram(new KeyDistribution.Uniform(100), 100)[key] - expected;
+              return off * off / expected;
+            })
             .sum();
     assertTrue(chiSquared < 148.2, () -> "chi-squared " + chiSquared);
   }
@@ -92,11 +91,10 @@ class KeyDistributionTest {
     double norm = IntStream.rangeClosed(1, size).mapToDouble(k -> Math.pow(k, -exponent)).sum();
     double chiSquared =
         IntStream.range(0, size)
-            .mapToDouble(
-                key -> {
-                  double expected = DRAWS * Math.pow(key + 1, -exponent) / norm;
-                  return (counts[key] - expected) * (counts[key] - expected) / expected;
-                })
+            .mapToDouble(key -> {
+              double expected = DRAWS * Math.pow(key + 1, -exponent) / norm;
+              return (counts[key] - expected) * (counts[key] - expected) / expected;
+            })
             .sum();
     // 49 degrees of freedom: 85.4 is exceeded once in a thousand.
     assertTrue(chiSquared < 85.4, () -> "chi-squared " + chiSquared);

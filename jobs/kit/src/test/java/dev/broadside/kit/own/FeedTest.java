@@ -79,7 +79,8 @@ class FeedTest {
     Feed feed = new Feed("f", 5, Order.ROUND, 0, 2, 2, false);
     Feed.Turns one = feed.turns();
     one.begin(0);
-    assertEquals(List.of(0L, 1L, 2L), List.of(one.next(random), one.next(random), one.next(random)));
+    assertEquals(
+        List.of(0L, 1L, 2L), List.of(one.next(random), one.next(random), one.next(random)));
     assertEquals(3, take(feed.turns()));
     one.begin(1);
     assertEquals(

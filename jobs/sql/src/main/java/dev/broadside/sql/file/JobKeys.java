@@ -16,7 +16,7 @@ import java.util.List;
 final class JobKeys {
   private static final Scalar TEXT = new Scalar("a text", "string", "");
 
-  /// What is shown of a job class; no descriptor has a longer one.
+  /// A text that people read, as long as the longest in a descriptor.
   private static final Scalar SHOWN =
       new Scalar("a text of at most 4,096 characters", "string", "[\\s\\S]{0,4096}");
 

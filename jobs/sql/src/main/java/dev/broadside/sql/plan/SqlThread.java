@@ -314,7 +314,7 @@ public final class SqlThread extends SessionThread {
     confirm();
   }
 
-  /// Commits in the middle of an iteration: what was done so far stays done, whatever comes.
+  /// Commits in the middle of an iteration: what was done so far stays done if the rest fails.
   void commitPart() throws SQLException {
     commit();
     if (left) {

@@ -47,7 +47,7 @@ public record RecordedStatement(
     return BigDecimal.valueOf(micros, 3).stripTrailingZeros().toPlainString();
   }
 
-  /// @throws ParseException if the line is none; its message says why
+  /// @throws ParseException if the line is no recorded statement; its message says why
   public static RecordedStatement read(String line) throws ParseException {
     Map<String, String> fields = FlatJson.read(line);
     return new RecordedStatement(
@@ -68,7 +68,7 @@ public record RecordedStatement(
     return value;
   }
 
-  /// A number of milliseconds; more than a century is none.
+  /// A number of milliseconds, of at most a century.
   private static long micros(String millis) throws ParseException {
     try {
       double micros = Double.parseDouble(millis) * 1_000;

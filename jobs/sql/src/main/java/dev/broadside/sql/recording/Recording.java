@@ -51,8 +51,8 @@ public record Recording(
 
   /// Reads a file of lines of [RecordedStatement]s.
   ///
-  /// @throws ParseException if a line is none, or there are too many; its message is a sentence
-  ///   about the file
+  /// @throws ParseException if a line is no recorded statement, or if there are too many lines; its
+  ///   message is a sentence about the file
   public static Recording read(Path file) throws IOException, ParseException {
     Map<String, List<RecordedStatement>> bySession = new LinkedHashMap<>();
     Map<String, String> texts = new HashMap<>();
