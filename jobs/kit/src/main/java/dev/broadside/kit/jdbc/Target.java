@@ -1,6 +1,7 @@
 package dev.broadside.kit.jdbc;
 
 import dev.broadside.core.param.CommandWords;
+import dev.broadside.core.param.Parameter;
 import dev.broadside.core.param.ParameterValues;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.param.Problem;
@@ -262,12 +263,17 @@ public record Target(
     }
 
     static Optional<PasswordCommand> of(ParameterValues values) {
-      return CommandWords.of(values.get(TargetParameters.PASSWORD_COMMAND))
-          .map(PasswordCommand::new);
+      return CommandWords.of(given(values)).map(PasswordCommand::new);
+    }
+
+    /// The command; empty if none is given, or if only a job of another kind can have one.
+    private static String given(ParameterValues values) {
+      Parameter.Text command = TargetParameters.PASSWORD_COMMAND;
+      return values.has(command) ? values.get(command) : "";
     }
 
     static List<Problem> check(ParameterValues values) {
-      String command = values.get(TargetParameters.PASSWORD_COMMAND);
+      String command = given(values);
       if (command.isEmpty()) {
         return List.of();
       }
