@@ -33,7 +33,8 @@ public final class UsualFigures {
     host("disk", "reads|writes", "/s");
     host("disk", "readBytes|writtenBytes", "B/s");
     host("disk", "readTime|writeTime", "ms");
-    host("disk", "busy|queue", "%");
+    host("disk", "busy", "%");
+    host("disk", "queue", "");
     host("disk", "time", "ms/s");
     host("net", "receivedBytes|sentBytes", "B/s");
     host("net", "received|sent|errors", "/s");

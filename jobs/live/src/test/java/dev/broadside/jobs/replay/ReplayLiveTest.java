@@ -163,7 +163,8 @@ class ReplayLiveTest {
     try (Connection connection = origin.connect()) {
       Map<String, Long> counts =
           new TreeMap<>(ServerCounts.read(LiveTarget.MARIADB, connection, "t").values());
-      counts.keySet().retainAll(List.of("insert", "update", "delete", "commit", "rollback"));
+      // Not rollbacks: the rehearsal and the end of a session roll back, too.
+      counts.keySet().retainAll(List.of("insert", "update", "delete", "commit"));
       return counts;
     }
   }
