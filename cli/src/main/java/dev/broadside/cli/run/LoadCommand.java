@@ -31,9 +31,9 @@ import picocli.CommandLine.Spec;
     },
     footer = {
       "Examples:",
-      "  broadside load tpcc --warehouses 100 --url jdbc:postgresql://db1/tpcc --user bench",
+      "  broadside load tpcc --warehouses 9 --url jdbc:postgresql://db1/tpcc --user me",
       "  broadside load tpcc --warehouses 1000 --target orders --agents 4 --server DIR",
-      "  broadside load tpcc --warehouses 100 --url jdbc:mysql://db1/tpcc --to csv /data/tpcc"
+      "  broadside load tpcc --warehouses 9 --url jdbc:mysql://db1/tpcc --to csv /data"
     })
 public final class LoadCommand implements Callable<Integer> {
   static final String TO =

@@ -46,10 +46,8 @@ public final class ProgressLine {
   public synchronized void update(String newStep, long done, long total, Duration age) {
     String name = PlainText.line(newStep);
     String far = total > 0 ? String.format(Locale.ROOT, "%s: %,d of %,d", name, done, total) : name;
-    String text =
-        age.compareTo(LEAST_AGE) < 0
-            ? far
-            : far + ", " + age.toSeconds() + " s" + pace(name, done, total, age);
+    String pace = pace(name, done, total, age);
+    String text = age.compareTo(LEAST_AGE) < 0 ? far : far + ", " + age.toSeconds() + " s" + pace;
     if (terminal.live()) {
       if (!open || !text.equals(shown)) {
         out.print(ERASE + PlainText.line(text, terminal.columns() - 1));

@@ -50,6 +50,7 @@ class TransferTest {
             "retry",
             "table-prefix",
             "load-threads",
+            "fingerprint",
             "clean-up"),
         transfer.describe().parameters().all().stream().map(one -> one.name()).toList());
   }

@@ -25,7 +25,12 @@ import org.junit.jupiter.params.provider.EnumSource;
 /// How long connections live, and how many there are, as the databases themselves count them.
 class ConnectionsTest {
   private static JobTester job(LiveTarget live) {
-    return live.target(JobTester.of(new Ledger())).with("table-prefix", "life_").threads(2);
+    JobTester job =
+        live.target(JobTester.of(new Ledger())).with("table-prefix", "life_").threads(2);
+    // Other tests share the server and its default name of connections.
+    return live == LiveTarget.POSTGRESQL
+        ? job.with("driver-properties", "ApplicationName=life")
+        : job;
   }
 
   private static Connection beside(LiveTarget live) throws SQLException {
@@ -44,7 +49,7 @@ class ConnectionsTest {
   private static long open(Connection beside, LiveTarget live) throws SQLException {
     return live == LiveTarget.POSTGRESQL
         ? Rows.whole(
-            beside, "select count(*) from pg_stat_activity where application_name = 'broadside'")
+            beside, "select count(*) from pg_stat_activity where application_name = 'life'")
         : Rows.whole(
             beside,
             "select count(*) from information_schema.processlist where user <> 'system user'");
