@@ -1,7 +1,7 @@
 package dev.broadside.core.input;
 
-import dev.broadside.core.job.CommaList;
 import dev.broadside.core.job.JobSpec;
+import dev.broadside.core.param.CommaList;
 import dev.broadside.core.param.Problem;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;

@@ -1,7 +1,6 @@
 package dev.broadside.core.input;
 
 import dev.broadside.core.input.JobField.Form;
-import dev.broadside.core.job.CommaList;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.load.LoadModel;
 import dev.broadside.core.load.Phase;
@@ -11,6 +10,7 @@ import dev.broadside.core.load.Think;
 import dev.broadside.core.load.ThinkText;
 import dev.broadside.core.pace.Arrivals;
 import dev.broadside.core.pace.Rate;
+import dev.broadside.core.param.CommaList;
 import dev.broadside.core.param.ConnectionParameters;
 import dev.broadside.core.param.Parameter;
 import dev.broadside.core.param.Spans;

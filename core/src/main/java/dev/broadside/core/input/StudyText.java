@@ -1,7 +1,7 @@
 package dev.broadside.core.input;
 
-import dev.broadside.core.job.CommaList;
 import dev.broadside.core.load.Bounds;
+import dev.broadside.core.param.CommaList;
 import dev.broadside.core.scaling.KneePlan;
 import dev.broadside.core.study.StudyAxis;
 import dev.broadside.core.study.StudyPlan;

@@ -2,9 +2,9 @@ package dev.broadside.core.input;
 
 import dev.broadside.core.input.JobField.Form;
 import dev.broadside.core.input.JobField.Group;
-import dev.broadside.core.job.CommaList;
 import dev.broadside.core.load.Bounds;
 import dev.broadside.core.pace.Rate;
+import dev.broadside.core.param.CommaList;
 import dev.broadside.core.param.ConnectionParameters;
 import dev.broadside.core.param.Parameter;
 import dev.broadside.core.param.Secret;

@@ -1,5 +1,6 @@
 package dev.broadside.core.job;
 
+import dev.broadside.core.param.CommaList;
 import dev.broadside.core.param.CommandWords;
 import java.util.List;
 

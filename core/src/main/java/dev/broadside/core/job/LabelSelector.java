@@ -1,6 +1,7 @@
 package dev.broadside.core.job;
 
 import dev.broadside.core.load.Bounds;
+import dev.broadside.core.param.CommaList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,5 +1,6 @@
 package dev.broadside.core.job;
 
+import dev.broadside.core.param.CommaList;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;

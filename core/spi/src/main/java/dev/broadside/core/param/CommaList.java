@@ -1,4 +1,4 @@
-package dev.broadside.core.job;
+package dev.broadside.core.param;
 
 import java.util.List;
 import java.util.regex.Pattern;
