@@ -89,11 +89,6 @@ public final class ThreadClock {
     return sleepUntil(until - endNanos < 0 ? until : endNanos) && !over(nanos());
   }
 
-  /// How long it is until the planned end.
-  public long remainingNanos() {
-    return Math.max(0, endNanos - time.nanos());
-  }
-
   /// Replaces the course.
   public void follow(Course other) {
     course = other;

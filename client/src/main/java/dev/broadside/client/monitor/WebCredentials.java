@@ -8,9 +8,9 @@ import java.nio.file.Path;
 import java.util.Base64;
 import java.util.Optional;
 
-/// What web servers are told of who reads them, from a file of the agent's host, so that no job
-/// holds it. Each line is the beginning of an address, and `USER:PASSWORD` or `Bearer TOKEN` behind
-/// a blank:
+/// The credentials that monitors send to web servers. They stand in a file of the agent's host, so
+/// that no job holds them. Each line is the beginning of an address, and `USER:PASSWORD` or `Bearer
+/// TOKEN` behind a blank:
 ///
 /// ```
 /// http://prom:9090/  me:secret

@@ -65,7 +65,7 @@ class StudySlopeTest {
       String html = html(List.of("100"), 20, i -> 1_000 + 30 * noise.nextGaussian());
       slopes += html.contains("from repeat to repeat") ? 1 : 0;
     }
-    assertTrue(slopes <= 4, () -> "a slope where there is none");
+    assertTrue(slopes <= 4, () -> "studies of noise alone should show no slope");
   }
 
   @Test

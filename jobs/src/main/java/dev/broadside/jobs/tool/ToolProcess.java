@@ -23,8 +23,8 @@ import java.util.stream.Stream;
 /// program.
 ///
 /// A shell is there before the start and becomes the program, so that all agents' programs start at
-/// the same instant, although a JVM may take long to make a process. It reads no word of the
-/// user's.
+/// the same instant, although a JVM may take long to make a process. The shell interprets nothing
+/// that the user wrote.
 final class ToolProcess implements AutoCloseable {
   private static final Path SHELL = Path.of("/bin/sh");
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// What is said to a database that the tests cannot start.
+/// The statements for Oracle, which the tests cannot start.
 class DvdstoreOracleTest {
   private static final Dialect ORACLE = Engines.named("oracle");
 

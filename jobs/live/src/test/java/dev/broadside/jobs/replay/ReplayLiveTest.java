@@ -26,8 +26,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A load is recorded by a server's own log, and replayed on a copy of the tables: the copy is then
-/// the same, and the server has counted the same statements.
+/// A load is recorded by a server's own log, and replayed on a copy of the tables: the copy then
+/// equals the original, and the server has counted as many statements of each kind.
 @Timeout(300)
 class ReplayLiveTest {
   private static final int SESSIONS = 4;
