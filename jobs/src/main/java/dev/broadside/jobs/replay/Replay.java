@@ -24,10 +24,13 @@ import dev.broadside.kit.own.Feed;
 import dev.broadside.kit.rehearsal.NamedSql;
 import dev.broadside.sql.recording.Recording;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.sql.SQLException;
 import java.text.ParseException;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /// Plays a recording: each recorded session on a connection of its own, its statements in order and
@@ -61,6 +64,11 @@ public final class Replay extends JdbcJob {
   static final int NO_LONGER = 2;
   static final int LEFT = 3;
 
+  /// A recording that was read, from a file that was changed last at that time.
+  private record Known(Path path, FileTime changed, Recording recording) {}
+
+  private Optional<Known> known = Optional.empty();
+
   public Replay() {
     super(
         new JobDescription(
@@ -82,9 +90,16 @@ public final class Replay extends JdbcJob {
                     .help("on the agent that has most of them"))));
   }
 
-  private static Recording recording(ParameterValues values) throws SQLException {
+  /// The recording that the values name. A worker asks for it in each of its steps, and it may be
+  /// large: it is read once.
+  private synchronized Recording recording(ParameterValues values) throws SQLException {
     try {
-      return Recording.read(Path.of(values.get(LOG)));
+      Path path = Path.of(values.get(LOG));
+      FileTime changed = Files.getLastModifiedTime(path);
+      if (known.filter(one -> one.path().equals(path) && one.changed().equals(changed)).isEmpty()) {
+        known = Optional.of(new Known(path, changed, Recording.read(path)));
+      }
+      return known.orElseThrow().recording();
     } catch (ParseException | IOException | IllegalArgumentException e) {
       throw new SQLException(
           "the recording %s cannot be read: %s"
@@ -153,12 +168,12 @@ public final class Replay extends JdbcJob {
     return statements(context).shown();
   }
 
-  private static Statements statements(ShareContext context) {
+  private Statements statements(ShareContext context) {
     try {
       return Statements.of(recording(context.values()));
     } catch (SQLException _) {
       // Opening the share tells it.
-      return Statements.of(new Recording(List.of(), 0, List.of(), 0));
+      return Statements.of(Recording.NONE);
     }
   }
 

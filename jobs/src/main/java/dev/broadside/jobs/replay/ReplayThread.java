@@ -51,15 +51,19 @@ final class ReplayThread extends SessionThread {
     this.speed = speed;
     this.session = recording.sessions().getFirst();
     this.next = session.size();
-    this.statement = session().connection().createStatement();
-    prepare();
+    this.statement = statement(connection);
+  }
+
+  private static Statement statement(Session session) throws SQLException {
+    Statement made = session.connection().createStatement();
+    // A brace in a text is no escape of JDBC's.
+    made.setEscapeProcessing(false);
+    return made;
   }
 
   @Override
   protected void prepare() throws SQLException {
-    statement = session().connection().createStatement();
-    // A brace in a text is no escape of JDBC's.
-    statement.setEscapeProcessing(false);
+    statement = statement(session());
   }
 
   /// Nothing: a session works on what the sessions before it have done.

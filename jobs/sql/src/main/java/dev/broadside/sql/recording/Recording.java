@@ -27,6 +27,9 @@ import java.util.zip.CRC32;
 /// @param notPlainCount how many there are
 public record Recording(
     List<Session> sessions, long checksum, List<String> notPlain, long notPlainCount) {
+  /// A recording without sessions.
+  public static final Recording NONE = new Recording(List.of(), 0, List.of(), 0);
+
   private static final long MOST_CHARACTERS = 128L << 20;
   private static final int MOST_STATEMENTS = 4_000_000;
   private static final int MOST_NAMED = 3;
