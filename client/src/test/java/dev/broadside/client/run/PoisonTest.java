@@ -102,18 +102,21 @@ class PoisonTest {
   void whatNobodyNeedsKeepsNoResultBack(String method, String how) throws Exception {
     RunDocument run = run(method, how, PROCESSES);
 
-    assertEquals(how.equals("prints") ? "failed" : "completed", run.job().state(), "" + lines);
+    String state = how.equals("prints") ? "failed" : "completed";
+    assertEquals(state, run.job().state(), () -> run.job().reason() + " " + lines);
     assertTrue(lines.size() < 2_000, "the lines are bounded: " + lines.size());
   }
 
   private RunDocument run(String method, String how, Worker.Forker forker) throws Exception {
     String sha256 = PackDescriptors.sha256(pack);
+    // Only what prints without an end meets its limit: a busy machine may need a second for the rest.
+    Duration limit = Duration.ofSeconds(how.equals("prints") ? 1 : 60);
     SpecBuilder spec =
         SpecBuilder.of("poison")
             .pack(sha256)
             .parameters(Map.of("where", method, "how", how))
             .interval(Duration.ofMillis(100))
-            .settings(Settings.of(Map.of(ShareStep.PREPARE, Duration.ofSeconds(1))))
+            .settings(Settings.of(Map.of(ShareStep.PREPARE, limit)))
             .phases(SpecBuilder.measure(Duration.ofMillis(200), SpecBuilder.closed(2)));
     WorkerFlags small = new WorkerFlags(64, List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
     LocalOrder order =
