@@ -98,7 +98,7 @@ class OrderEntryTest {
   /// So that an order always finds two products at least.
   @Test
   void everyWarehouseHasFourToSixProductsOfEachCategory() throws Exception {
-    JobTester job = small("").with("scale", "0.02");
+    JobTester job = small("");
     job.prepare();
     String counts =
         """
@@ -108,7 +108,7 @@ class OrderEntryTest {
         """;
     assertEquals(4, whole(job, counts.formatted("min")));
     assertEquals(6, whole(job, counts.formatted("max")));
-    assertEquals(199 * 20, whole(job, counts.formatted("count")));
+    assertEquals(199 * 10, whole(job, counts.formatted("count")));
   }
 
   @Test
