@@ -58,6 +58,10 @@ import java.util.stream.Stream;
 public final class RunReport {
   private static final int MOST_ERRORS = 10;
   private static final int MOST_MARKS = 20;
+
+  /// Of what a program wrote, in a terminal.
+  private static final int MOST_LINES = 10;
+
   private static final int LONGEST_BAR = 40;
 
   /// The order in which a narrow terminal leaves out latencies of operations: the highest first.
@@ -530,17 +534,23 @@ public final class RunReport {
       if (one.what() instanceof Observation.Seen seen && seen.subject() == Subject.PROGRAM) {
         parts.add(
             new Part(
-                seen.name(),
-                true,
-                Optional.of(List.of(brief(seen))),
-                List.of(new Source(seen.text()))));
+                seen.name(), true, Optional.of(brief(seen)), List.of(new Source(seen.text()))));
       }
     }
-    return new Section("programs", "Programs", "what each wrote at its end", parts);
+    return new Section("programs", "Programs", "the last lines that each program wrote", parts);
   }
 
-  private static Part.Brief brief(Observation.Seen seen) {
-    return new Part.Brief(seen.name(), seen.text().lines().limit(1).toList());
+  /// How the program went, and its last lines.
+  private static List<Part.Brief> brief(Observation.Seen seen) {
+    List<String> lines = seen.text().lines().toList();
+    List<Part.Brief> brief = new ArrayList<>();
+    for (int i = 0; i < lines.size(); i++) {
+      if (i == 0 || i >= lines.size() - MOST_LINES) {
+        String name = i == 0 ? "status" : brief.size() == 1 ? "output" : "";
+        brief.add(new Part.Brief(name, List.of(lines.get(i))));
+      }
+    }
+    return brief;
   }
 
   private static String elapsed(OptionalDouble millis) {
@@ -642,7 +652,7 @@ public final class RunReport {
         Table.of(
             tables,
             words("table", fact -> fact.getKey().substring(Facts.DATA_TABLE.length())),
-            words("loaded with", Map.Entry::getValue)));
+            words("content when it was loaded", Map.Entry::getValue)));
     return new Section("data-set", "Data set", "", blocks);
   }
 

@@ -63,7 +63,7 @@ final class Verdicts {
         .forEach(one -> all.add(new Note("Amended " + one.number(), words(one))));
     // A check that holds may stand at the end; one that does not must not be missed.
     run.audit().checks().stream()
-        .filter(check -> !check.holds())
+        .filter(check -> !check.holds() && !run.audit().names(check))
         .forEach(check ->
             all.add(new Note("", check.name() + ": " + word(check) + " (" + check.detail() + ")")));
     return all;
