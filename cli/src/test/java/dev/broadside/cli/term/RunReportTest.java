@@ -20,6 +20,7 @@ import dev.broadside.core.threshold.ThresholdDocument;
 import dev.broadside.core.verdict.AuditDocument.Verdict;
 import dev.broadside.core.verdict.Delivery;
 import dev.broadside.core.verdict.ResultSeal;
+import dev.broadside.core.work.Facts;
 import dev.broadside.core.work.Figure;
 import dev.broadside.core.work.Observation.Seen;
 import dev.broadside.core.work.Observation.StatementEffort;
@@ -286,6 +287,17 @@ class RunReportTest {
             """),
         text);
     assertFalse(text.contains("figure "), text);
+  }
+
+  /// It was told how good its generator was, and how many threads it had.
+  @Test
+  void aLoadIsToldWithoutWhatOnlyARunHas() {
+    ObjectNode document = Json.mapper().valueToTree(SampleRuns.run("completed", Verdict.BALANCED));
+    document.set("provenance", Json.mapper().valueToTree(Map.of(Facts.DATA_ONLY, "yes")));
+    String text = text(Json.mapper().treeToValue(document, RunDocument.class));
+    assertTrue(text.startsWith("AUDIT BALANCED"), text);
+    assertTrue(text.contains("igenoltp completed\n\n"), text);
+    assertTrue(text.contains("orders are stationary"), text);
   }
 
   /// They were left out.

@@ -116,7 +116,7 @@ public final class RunReport {
         lossy ? Tone.WARN : Tone.ofState(job.state()),
         job.reason(),
         Head.when(job.startedAt(), job.endedAt(), job.id()),
-        job.startedAt().isEmpty() ? "" : shape());
+        job.startedAt().isEmpty() || loadedOnly(run) ? "" : shape());
   }
 
   private String shape() {
@@ -134,7 +134,7 @@ public final class RunReport {
 
   private List<Section> sections() {
     FigureParts figures = new FigureParts(run);
-    if (loadedOnly()) {
+    if (loadedOnly(run)) {
       return List.of(dataSet(), errors(), agents(), checks(), seal());
     }
     return Stream.of(
@@ -632,7 +632,7 @@ public final class RunReport {
   }
 
   /// Whether the job was to load its tables and end.
-  private boolean loadedOnly() {
+  static boolean loadedOnly(RunDocument run) {
     return run.provenance().containsKey(Facts.DATA_ONLY);
   }
 
@@ -640,7 +640,7 @@ public final class RunReport {
   private Section dataSet() {
     List<Block> blocks = new ArrayList<>();
     Optional.ofNullable(run.provenance().get(Facts.DATA_BEGAN))
-        .filter(_ -> !loadedOnly())
+        .filter(_ -> !loadedOnly(run))
         .ifPresent(began -> blocks.add(new Text("began on " + began)));
     Optional.ofNullable(run.provenance().get(Facts.DATA_LOADED))
         .ifPresent(loaded -> blocks.add(new Text("loaded " + loaded)));

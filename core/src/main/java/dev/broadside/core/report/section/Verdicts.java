@@ -38,7 +38,9 @@ final class Verdicts {
   static List<Verdict> of(RunDocument run) {
     List<Verdict> all = new ArrayList<>();
     if (!run.job().startedAt().isEmpty()) {
-      all.add(generator(run));
+      if (!RunReport.loadedOnly(run)) {
+        all.add(generator(run));
+      }
       all.add(audit(run.audit(), GOING_ON.contains(run.job().state())));
       run.drift().map(Verdicts::drift).ifPresent(all::add);
       run.thresholds().map(Verdicts::thresholds).ifPresent(all::add);
