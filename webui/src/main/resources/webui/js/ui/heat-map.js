@@ -41,7 +41,7 @@ export function HeatMap({ title, unit, axis }) {
     </figcaption>
     <${Plot} data=${data} options=${() => options(shown, setCursor)} shape="heat" height=${HEIGHT}
       label=${label(title, unit, map)} />
-    ${columns.length === 0 && html`<p class="chart-empty">No transaction yet</p>`}
+    ${columns.length === 0 && html`<p class="chart-empty">No latency is known</p>`}
     <p class="chart-note"><${Key} /></p>
   </figure>`;
 }
