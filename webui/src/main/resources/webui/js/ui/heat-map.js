@@ -77,7 +77,7 @@ function bandInWords(band) {
 
 /** @param {string} title @param {string} unit @param {Map} map */
 function label(title, unit, { columns, bottom, top }) {
-  const range = columns.length === 0 ? "nothing yet" : `from ${short(bottom)} to ${short(top)}`;
+  const range = columns.length === 0 ? "none known" : `from ${short(bottom)} to ${short(top)}`;
   return `${title} (${unit}) over time: ${range}. The table of the latency chart has figures.`;
 }
 
