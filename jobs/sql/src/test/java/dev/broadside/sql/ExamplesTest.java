@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.testkit.JobTester;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /// The examples that are shipped, on H2.
@@ -44,6 +45,16 @@ class ExamplesTest {
     tester.run(1_000);
     assertEquals(100, tester.totals().rowsWritten(), 40);
     assertEquals(0, tester.totals().operation(7).ok(), "statements commit themselves");
+  }
+
+  /// The times of the kinds went to the figure of the feed.
+  @Test
+  void bookingsAndLookupsEachHaveATimeOfTheirOwn() throws Exception {
+    JobTester tester = JobTester.onH2(JobFiles.example("deliveries.yaml")).threads(1);
+    tester.run(20);
+    assertEquals(List.of(), tester.totals().failures());
+    assertTrue(tester.totals().figure("transaction.booking") > 0, "booking");
+    assertTrue(tester.totals().figure("transaction.lookup") > 0, "lookup");
   }
 
   @Test

@@ -30,14 +30,21 @@ class WrongFilesTest {
         """;
     assertEquals(
         List.of(
-            "file test.yaml, line 2, column 19: there is no UTF-8 text file f.csv; put it beside"
-                + " this file."),
+            "file test.yaml, line 2, column 19: there is no UTF-8 text file f.csv of up to 64"
+                + " MiB; put it beside this file."),
         JobFiles.problems(text));
     assertEquals(
         List.of(
             "file test.yaml, line 2, column 19: row 2 of f.csv has 2 values and not 1; mend that"
                 + " row."),
         JobFiles.problems(text, Map.of("f.csv", "id\n1\n2,3\n")));
+    for (String empty : List.of("", "id\n", "\n\n")) {
+      assertEquals(
+          List.of(
+              "file test.yaml, line 2, column 19: f.csv has no rows; write one or more below the"
+                  + " names of its columns."),
+          JobFiles.problems(text, Map.of("f.csv", empty)));
+    }
   }
 
   static final List<Arguments> FILES =
@@ -158,7 +165,7 @@ class WrongFilesTest {
               "file test.yaml, line 3, column 32: one is not a query; name a statement that selects."),
           wrong(
               "job-class: x\nfeeds: {f: {file: missing.csv}}\n" + GOOD_END,
-              "file test.yaml, line 2, column 19: there is no UTF-8 text file missing.csv; put it beside this file."),
+              "file test.yaml, line 2, column 19: there is no UTF-8 text file missing.csv of up to 64 MiB; put it beside this file."),
           wrong(
               "job-class: x\nchecks: {c: {query: select 1}}\n" + GOOD_END,
               "file test.yaml, line 2, column 13: it does not say what is expected; give one of equals, between and balance."),

@@ -25,6 +25,7 @@ import dev.broadside.kit.rehearsal.NamedSql;
 import dev.broadside.sql.recording.Recording;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.sql.SQLException;
@@ -100,6 +101,8 @@ public final class Replay extends JdbcJob {
         known = Optional.of(new Known(path, changed, Recording.read(path)));
       }
       return known.orElseThrow().recording();
+    } catch (NoSuchFileException e) {
+      throw new SQLException("there is no file " + values.get(LOG) + " on this agent's host", e);
     } catch (ParseException | IOException | IllegalArgumentException e) {
       throw new SQLException(
           "the recording %s cannot be read: %s"

@@ -75,9 +75,9 @@ record DescriptionReader(YamlNode root, List<FeedPlan> feeds, List<Problem> prob
     }
   }
 
-  /// The author's figures, and how many rows of each feed are left that come once; if there are
-  /// several kinds of transactions, also the time that each kind takes, and how many of each did
-  /// not end well.
+  /// The author's figures; right behind them, if there are several kinds of transactions, the time
+  /// that each kind takes, and how many of each did not end well; then how many rows of each feed
+  /// are left that come once.
   private List<Figure> figures() {
     List<Figure> figures = new ArrayList<>();
     entries("figures")
@@ -88,12 +88,6 @@ record DescriptionReader(YamlNode root, List<FeedPlan> feeds, List<Problem> prob
             problems.add(node.problem(String.valueOf(e.getMessage()), "mend the declaration"));
           }
         });
-    feeds.stream()
-        .filter(feed -> feed.order() == Feed.Order.ONCE)
-        .map(feed ->
-            Figure.last(feed.left(), "rows", "Rows of feed " + feed.name() + " left")
-                .help("on the agent that has most of them"))
-        .forEach(figures::add);
     if (entries("transactions").size() > 1) {
       for (String name : names("transactions")) {
         figures.add(
@@ -104,6 +98,12 @@ record DescriptionReader(YamlNode root, List<FeedPlan> feeds, List<Problem> prob
         names("transactions").forEach(name -> figures.add(Figure.ofFailed(name)));
       }
     }
+    feeds.stream()
+        .filter(feed -> feed.order() == Feed.Order.ONCE)
+        .map(feed ->
+            Figure.last(feed.left(), "rows", "Rows of feed " + feed.name() + " left")
+                .help("on the agent that has most of them"))
+        .forEach(figures::add);
     return figures;
   }
 

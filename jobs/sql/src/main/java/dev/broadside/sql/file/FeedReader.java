@@ -54,7 +54,10 @@ final class FeedReader {
     files.add(file.text());
     Optional<String> text = attachments.text(file.text());
     if (text.isEmpty()) {
-      reading.refuse(file, "there is no UTF-8 text file " + file.text(), "put it beside this file");
+      reading.refuse(
+          file,
+          "there is no UTF-8 text file " + file.text() + " of up to 64 MiB",
+          "put it beside this file");
       return;
     }
     try {
@@ -68,7 +71,10 @@ final class FeedReader {
       String name, YamlNode node, YamlNode file, List<List<String>> rows, Scope scope) {
     List<String> titles =
         titles(node).orElseGet(() -> rows.isEmpty() ? List.of() : rows.removeFirst());
-    if (fits(file, titles, rows)) {
+    if (rows.isEmpty()) {
+      String first = node.get("columns").isPresent() ? "" : " below the names of its columns";
+      reading.refuse(file, file.text() + " has no rows", "write one or more" + first);
+    } else if (fits(file, titles, rows)) {
       add(name, node, titles, new FeedSource.OfFile(FeedRows.of(titles.size(), rows)), scope);
     }
   }
