@@ -28,11 +28,11 @@ import dev.broadside.kit.own.Feed;
 import dev.broadside.kit.rehearsal.NamedSql;
 import dev.broadside.kit.verify.Checks;
 import dev.broadside.kit.verify.RowBalance;
-import dev.broadside.sql.file.JobFile;
-import dev.broadside.sql.file.JobFile.CheckPlan;
-import dev.broadside.sql.file.JobFile.Expected;
-import dev.broadside.sql.file.JobFile.FeedPlan;
-import dev.broadside.sql.file.JobFile.FeedSource;
+import dev.broadside.sql.file.YamlClass;
+import dev.broadside.sql.file.YamlClass.CheckPlan;
+import dev.broadside.sql.file.YamlClass.Expected;
+import dev.broadside.sql.file.YamlClass.FeedPlan;
+import dev.broadside.sql.file.YamlClass.FeedSource;
 import dev.broadside.sql.plan.FeedRows;
 import dev.broadside.sql.plan.SqlTemplate;
 import dev.broadside.sql.plan.SqlThread;
@@ -56,11 +56,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// The job class that a job file declares.
+/// A YAML job class at work.
 public class SqlJob extends JdbcJob {
-  private final JobFile file;
+  private final YamlClass file;
 
-  public SqlJob(JobFile file) {
+  public SqlJob(YamlClass file) {
     super(file.description());
     this.file = file;
   }
@@ -85,7 +85,7 @@ public class SqlJob extends JdbcJob {
     List<Problem> problems = new ArrayList<>();
     try {
       Frame frame = constants(context, Facts.NONE);
-      for (JobFile.TablePlan table : file.schema().tables()) {
+      for (YamlClass.TablePlan table : file.schema().tables()) {
         long rows = table.rows().orElse(Expression.of(0)).whole(frame);
         if (rows < 0) {
           String what = "a table is to have " + rows + " rows";
@@ -156,11 +156,11 @@ public class SqlJob extends JdbcJob {
     return frame;
   }
 
-  private static String fact(JobFile.BeforePlan one) {
+  private static String fact(YamlClass.BeforePlan one) {
     return "data." + one.name();
   }
 
-  private static void setFact(Frame frame, JobFile.BeforePlan one, String text) {
+  private static void setFact(Frame frame, YamlClass.BeforePlan one, String text) {
     // A sum of decimals comes with their places: 100.00 is a whole number all the same.
     String number = text.replaceFirst("\\.0+$", "");
     if (number.matches("-?\\d{1,18}")) {
@@ -181,7 +181,7 @@ public class SqlJob extends JdbcJob {
       known = tables.judged(known.with(MadeTables.SEED, tables.make(context)), context);
     }
     Frame frame = constants(context, Facts.NONE);
-    for (JobFile.BeforePlan one : file.inputs().before()) {
+    for (YamlClass.BeforePlan one : file.inputs().before()) {
       String found = AskedQuery.of(one.query(), at.dialect(), frame).text(at.connection());
       known = known.with(fact(one), found);
       setFact(frame, one, found);
@@ -255,7 +255,7 @@ public class SqlJob extends JdbcJob {
   protected Map<Integer, QueryGauges.Query> gauges(ShareContext context, Dialect dialect) {
     Frame frame = constants(context, context.facts());
     Map<Integer, QueryGauges.Query> queries = new LinkedHashMap<>();
-    for (JobFile.GaugePlan gauge : file.inputs().gauges()) {
+    for (YamlClass.GaugePlan gauge : file.inputs().gauges()) {
       NamedSql asked =
           new NamedSql(
               "figure " + file.description().figures().get(gauge.figure()).id(),
@@ -355,7 +355,7 @@ public class SqlJob extends JdbcJob {
     }
     Dialect dialect = TargetFacts.dialect(context.facts());
     try (Connection connection = Target.of(context.values()).connect(Target.Purpose.LOAD)) {
-      for (JobFile.SamplePlan sample : file.inputs().samples()) {
+      for (YamlClass.SamplePlan sample : file.inputs().samples()) {
         Samples read =
             AskedQuery.of(sample.query(), dialect, frame)
                 .ask(
@@ -376,10 +376,10 @@ public class SqlJob extends JdbcJob {
     tables(at, context).drop();
   }
 
-  /// Checks a target after a run as its job file says.
+  /// Checks a target after a run as its YAML job class says.
   ///
   /// @param constants parameters, constants, and what was asked before the run
-  private record SqlChecks(OpenTarget at, JobFile file, Frame constants, VerifyContext context) {
+  private record SqlChecks(OpenTarget at, YamlClass file, Frame constants, VerifyContext context) {
 
     List<Check> all() throws SQLException {
       count("transactions", context.transactions());

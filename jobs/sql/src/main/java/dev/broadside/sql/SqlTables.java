@@ -9,8 +9,8 @@ import dev.broadside.kit.load.MadeTable;
 import dev.broadside.kit.load.MadeTables;
 import dev.broadside.kit.load.TableLoad;
 import dev.broadside.kit.query.TableCatalog;
-import dev.broadside.sql.file.JobFile;
-import dev.broadside.sql.file.JobFile.TablePlan;
+import dev.broadside.sql.file.YamlClass;
+import dev.broadside.sql.file.YamlClass.TablePlan;
 import dev.broadside.sql.plan.SqlTemplate;
 import dev.broadside.sql.plan.SqlVariants;
 import dev.broadside.sql.value.Expression;
@@ -28,18 +28,18 @@ import java.util.random.RandomGenerator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// The tables of a job file in one database.
+/// The tables of a YAML job class in one database.
 final class SqlTables extends MadeTables {
   /// A statement that creates a table, up to its name.
   private static final Pattern CREATE =
       Pattern.compile(
           "(?i)create\\s+(?:[a-z ]+?\\s)??table\\s+(?:if\\s+not\\s+exists\\s+)?([^\\s(]+)");
 
-  private final JobFile file;
+  private final YamlClass file;
   private final Frame constants;
 
   /// @param constants parameters and constants
-  SqlTables(OpenTarget at, JobFile file, Frame constants, ParameterValues values) {
+  SqlTables(OpenTarget at, YamlClass file, Frame constants, ParameterValues values) {
     super(at, file.description().id().replace('-', '_') + "_load", TargetParameters.fresh(values));
     this.file = file;
     this.constants = constants;
@@ -210,7 +210,7 @@ final class SqlTables extends MadeTables {
     private final int row;
     private final int first;
 
-    MadeRow(JobFile file, TablePlan table, Frame constants, RowRandom random) {
+    MadeRow(YamlClass file, TablePlan table, Frame constants, RowRandom random) {
       this.columns = table.columns().values().toArray(Expression[]::new);
       this.first = file.plan().layout().size();
       this.frame = new Frame(first + columns.length);

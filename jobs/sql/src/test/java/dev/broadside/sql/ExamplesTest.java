@@ -12,7 +12,7 @@ class ExamplesTest {
   @Test
   void theTransferMovesMoneyAndLosesNone() throws Exception {
     JobTester tester =
-        JobTester.onH2(JobFiles.example("transfer.yaml")).with("accounts", "20").threads(2);
+        JobTester.onH2(YamlClasses.example("transfer.yaml")).with("accounts", "20").threads(2);
     tester.run(400);
     assertTrue(tester.totals().transactions().rolledBack() > 0, "some payers have too little");
     assertEquals(400, tester.totals().operation(0).ok(), "read_balance");
@@ -24,7 +24,7 @@ class ExamplesTest {
   @Test
   void theOrderSystemIsThatOfIgenoltp() throws Exception {
     JobTester tester =
-        JobTester.onH2(JobFiles.example("igenoltp.yaml")).with("scale", "0.02").threads(2);
+        JobTester.onH2(YamlClasses.example("igenoltp.yaml")).with("scale", "0.02").threads(2);
     tester.run(100);
     for (int statement = 1; statement <= 6; statement++) {
       assertEquals(100, tester.totals().operation(statement).ok());
@@ -37,7 +37,7 @@ class ExamplesTest {
   @Test
   void theOrderSystemByStatements() throws Exception {
     JobTester tester =
-        JobTester.onH2(JobFiles.example("igenoltp.yaml"))
+        JobTester.onH2(YamlClasses.example("igenoltp.yaml"))
             .with("scale", "0.02")
             .with("mix", "statement")
             .threads(2);
@@ -49,7 +49,7 @@ class ExamplesTest {
   @Test
   void everyParcelOfTheFileIsBookedOnce() throws Exception {
     JobTester tester =
-        JobTester.onH2(JobFiles.example("deliveries.yaml")).with("lookups", "0").threads(2);
+        JobTester.onH2(YamlClasses.example("deliveries.yaml")).with("lookups", "0").threads(2);
     tester.run(10);
     assertEquals(10, tester.totals().operation(0).ok(), "book");
     assertTrue(tester.totals().operation(1).ok() >= 10, "note_scan");

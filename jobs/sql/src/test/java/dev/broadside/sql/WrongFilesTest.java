@@ -32,12 +32,12 @@ class WrongFilesTest {
         List.of(
             "file test.yaml, line 2, column 19: there is no UTF-8 text file f.csv; put it beside"
                 + " this file."),
-        JobFiles.problems(text));
+        YamlClasses.problems(text));
     assertEquals(
         List.of(
             "file test.yaml, line 2, column 19: row 2 of f.csv has 2 values and not 1; mend that"
                 + " row."),
-        JobFiles.problems(text, Map.of("f.csv", "id\n1\n2,3\n")));
+        YamlClasses.problems(text, Map.of("f.csv", "id\n1\n2,3\n")));
   }
 
   static final List<Arguments> FILES =
@@ -52,10 +52,10 @@ class WrongFilesTest {
                   + " give a small letter, then small letters, digits, _ and -."),
           wrong(
               "job-class: x\ntransaction: {}\n" + GOOD_END,
-              "file test.yaml, line 2, column 1: a job file has no key transaction; did you mean transactions?"),
+              "file test.yaml, line 2, column 1: a YAML job class has no key transaction; did you mean transactions?"),
           wrong(
               "job-class: x\nstatements: {one: select 1}\n",
-              "file test.yaml, line 1, column 1: a job file has no key transactions; give transactions: the kinds of transactions; an iteration does one."),
+              "file test.yaml, line 1, column 1: a YAML job class has no key transactions; give transactions: the kinds of transactions; an iteration does one."),
           wrong(
               "job-class: x\njob-class: y\n" + GOOD_END,
               "file test.yaml, line 2, column 1: job-class is given twice; give it once."),
@@ -207,6 +207,6 @@ class WrongFilesTest {
   @ParameterizedTest
   @FieldSource("FILES")
   void isToldWithItsPlaceAndItsMend(String file, String sentence) {
-    assertEquals(List.of(sentence), JobFiles.problems(file));
+    assertEquals(List.of(sentence), YamlClasses.problems(file));
   }
 }

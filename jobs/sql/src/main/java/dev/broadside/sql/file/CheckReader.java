@@ -1,7 +1,7 @@
 package dev.broadside.sql.file;
 
-import dev.broadside.sql.file.JobFile.CheckPlan;
-import dev.broadside.sql.file.JobFile.Expected;
+import dev.broadside.sql.file.YamlClass.CheckPlan;
+import dev.broadside.sql.file.YamlClass.Expected;
 import dev.broadside.sql.plan.SqlVariants;
 import dev.broadside.sql.value.Expression;
 import dev.broadside.sql.value.Scope;

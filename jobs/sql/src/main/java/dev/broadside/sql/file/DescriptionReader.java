@@ -8,7 +8,7 @@ import dev.broadside.core.work.JobDescription;
 import dev.broadside.kit.engine.RetryPolicy;
 import dev.broadside.kit.jdbc.TargetParameters;
 import dev.broadside.kit.own.Feed;
-import dev.broadside.sql.file.JobFile.FeedPlan;
+import dev.broadside.sql.file.YamlClass.FeedPlan;
 import dev.broadside.sql.plan.TransactionPlan;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /// Reads the description of a job class: its titles, parameters, operations and figures. For one
-/// job file.
+/// YAML job class.
 ///
 /// @param feeds of the file
 /// @param problems everything that is wrong is added here
@@ -40,7 +40,7 @@ record DescriptionReader(YamlNode root, List<FeedPlan> feeds, List<Problem> prob
   /// @param rollsBack whether the business may roll a transaction back
   Optional<JobDescription> read(
       List<Parameter<?>> own, Set<Parameter<?>> perPhase, boolean rollsBack) {
-    YamlNode id = root.get(JobFileReader.FIRST_KEY).orElseThrow();
+    YamlNode id = root.get(YamlClassReader.FIRST_KEY).orElseThrow();
     List<String> operations = new ArrayList<>(names("statements"));
     operations.add("commit");
     if (rollsBack) {

@@ -25,7 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Shared by the readers of a job file's parts: the problems found so far, and compiling of
+/// Shared by the readers of a YAML job class's parts: the problems found so far, and compiling of
 /// expressions and statements.
 ///
 /// @param problems everything that is wrong is added here
@@ -36,7 +36,7 @@ record FileReading(
   private static final Expression NOTHING = _ -> ValueKind.NULL;
 
   FileReading() {
-    this(new ArrayList<>(), PureFunctions.forJobFiles(), new ArrayList<>(), new HashSet<>());
+    this(new ArrayList<>(), PureFunctions.forYamlClasses(), new ArrayList<>(), new HashSet<>());
   }
 
   Expression expression(YamlNode node, Scope scope) {

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 
-/// Makes actions from the steps of transactions. For one job file.
+/// Makes actions from the steps of transactions. For one YAML job class.
 final class StepReader {
   private static final int ROUNDS = 1_000;
 

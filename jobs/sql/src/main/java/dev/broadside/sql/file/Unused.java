@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
-/// Declarations of a job file that nothing in it uses: they cost time, or their name was mistyped
-/// in a use.
+/// Declarations of a YAML job class that nothing in it uses: they cost time, or their name was
+/// mistyped in a use.
 ///
 /// @param used whether steps use a part, by section and name
 /// @param asked whether expressions use a name

@@ -26,8 +26,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 
-/// One load thread of a job file: its session and statements, the frame of its values, and the rows
-/// that it owns.
+/// One load thread of a YAML job class: its session and statements, the frame of its values, and
+/// the rows that it owns.
 public final class SqlThread extends SessionThread {
   /// The SQL standard's condition "no data".
   static final String NO_DATA = "02000";

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.random.RandomGenerator;
 
-/// The functions of a job file that draw numbers, texts and dates.
+/// The functions of a YAML job class that draw numbers, texts and dates.
 final class Draws {
   static final int LONGEST_TEXT = 10_000;
   private static final double ZIPFIAN_EXPONENT = 0.8;

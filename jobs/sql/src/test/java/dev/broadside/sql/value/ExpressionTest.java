@@ -35,7 +35,7 @@ class ExpressionTest {
   }
 
   private Expression read(String text) throws ExpressionError {
-    return ExpressionReader.read(text, scope, PureFunctions.forJobFiles()).expression();
+    return ExpressionReader.read(text, scope, PureFunctions.forYamlClasses()).expression();
   }
 
   @ParameterizedTest

@@ -2,11 +2,11 @@ package dev.broadside.sql.file;
 
 import dev.broadside.core.param.Parameter;
 import dev.broadside.core.param.Problem;
-import dev.broadside.sql.file.JobFile.Attachments;
-import dev.broadside.sql.file.JobFile.BeforePlan;
-import dev.broadside.sql.file.JobFile.GaugePlan;
-import dev.broadside.sql.file.JobFile.SamplePlan;
-import dev.broadside.sql.file.JobFile.TablePlan;
+import dev.broadside.sql.file.YamlClass.Attachments;
+import dev.broadside.sql.file.YamlClass.BeforePlan;
+import dev.broadside.sql.file.YamlClass.GaugePlan;
+import dev.broadside.sql.file.YamlClass.SamplePlan;
+import dev.broadside.sql.file.YamlClass.TablePlan;
 import dev.broadside.sql.plan.Action;
 import dev.broadside.sql.plan.Actions;
 import dev.broadside.sql.plan.JobPlan;
@@ -32,10 +32,10 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/// Reads a job file: checks it against the declaration of its keys, then reads its parts in the
-/// order in which names become known. For one file.
-public final class JobFileReader {
-  /// The first key of a job file, which tells it from other files.
+/// Reads a YAML job class: checks it against the declaration of its keys, then reads its parts in
+/// the order in which names become known. For one file.
+public final class YamlClassReader {
+  /// The first key of a YAML job class, which tells it from other files.
   public static final String FIRST_KEY = "job-class";
 
   private static final List<String> GAUGES = List.of("last", "mean", "worst");
@@ -53,7 +53,7 @@ public final class JobFileReader {
   private final Map<Integer, Expression> derived = new LinkedHashMap<>();
   private final FeedReader feeds;
 
-  private JobFileReader(YamlNode root, Attachments attachments) {
+  private YamlClassReader(YamlNode root, Attachments attachments) {
     this.root = root;
     this.feeds = new FeedReader(reading, attachments);
     this.constants =
@@ -62,7 +62,7 @@ public final class JobFileReader {
     this.everywhere = constants.inner();
   }
 
-  /// Whether a text looks like a job file: a map with the key `job-class`.
+  /// Whether a text looks like a YAML job class: a map with the key `job-class`.
   public static boolean isOne(String text) {
     return plain(text)
         .lines()
@@ -72,7 +72,7 @@ public final class JobFileReader {
   /// Reads a text.
   ///
   /// @param name of the file, for sentences
-  public static JobFile.Reading read(String name, String text, Attachments attachments) {
+  public static YamlClass.Reading read(String name, String text, Attachments attachments) {
     return read(name, plain(text), attachments, new ArrayList<>());
   }
 
@@ -81,19 +81,19 @@ public final class JobFileReader {
     return text.startsWith("\uFEFF") ? text.substring(1) : text;
   }
 
-  private static JobFile.Reading read(
+  private static YamlClass.Reading read(
       String name, String text, Attachments attachments, List<Problem> problems) {
     Optional<YamlNode> root = YamlSource.read(name, text, problems);
-    root.ifPresent(node -> new ShapeCheck(problems).check(node, JobKeys.FILE));
+    root.ifPresent(node -> new ShapeCheck(problems).check(node, YamlClassKeys.FILE));
     if (!problems.isEmpty() || root.isEmpty()) {
-      return new JobFile.Reading.Bad(problems);
+      return new YamlClass.Reading.Bad(problems);
     }
-    JobFileReader reader =
-        new JobFileReader(root.get(), file -> attachments.text(file).map(JobFileReader::plain));
-    Optional<JobFile> file = reader.read();
+    YamlClassReader reader =
+        new YamlClassReader(root.get(), file -> attachments.text(file).map(YamlClassReader::plain));
+    Optional<YamlClass> file = reader.read();
     return file.isPresent() && reader.reading.problems().isEmpty()
-        ? new JobFile.Reading.Good(file.get())
-        : new JobFile.Reading.Bad(reader.reading.problems().stream().distinct().toList());
+        ? new YamlClass.Reading.Good(file.get())
+        : new YamlClass.Reading.Bad(reader.reading.problems().stream().distinct().toList());
   }
 
   private List<String> names(String section) {
@@ -104,7 +104,7 @@ public final class JobFileReader {
     return root.get(section).map(YamlNode::entries).orElse(Map.of());
   }
 
-  private Optional<JobFile> read() {
+  private Optional<YamlClass> read() {
     int thread = constants.declareConstant("thread");
     int threads = constants.declareConstant("threads");
     readParameters();
@@ -130,12 +130,12 @@ public final class JobFileReader {
     List<TransactionPlan> transactions = readTransactions(steps, local);
     List<TablePlan> tables = readTables();
     CheckReader checks = new CheckReader(reading, constants.inner(), names("statements"));
-    JobFile.ChecksPlan checked =
-        new JobFile.ChecksPlan(checks.read(entries("checks")), checks.counts());
+    YamlClass.ChecksPlan checked =
+        new YamlClass.ChecksPlan(checks.read(entries("checks")), checks.counts());
     Expression autoCommit = autoCommit();
-    JobFile.Inputs inputs = new JobFile.Inputs(before, samples, readGauges(), feeds.plans());
-    JobFile.SchemaPlan schema =
-        new JobFile.SchemaPlan(
+    YamlClass.Inputs inputs = new YamlClass.Inputs(before, samples, readGauges(), feeds.plans());
+    YamlClass.SchemaPlan schema =
+        new YamlClass.SchemaPlan(
             reading.sqlList(root.get("setup"), constants),
             tables,
             reading.sqlList(root.get("after-load"), constants),
@@ -153,21 +153,21 @@ public final class JobFileReader {
                 constants.size(),
                 constants.makers(),
                 new JobPlan.Slots(thread, threads, attempt, rows)),
-            // A job file has no begin; commit and rollback come after the statements.
+            // A YAML job class has no begin; commit and rollback come after the statements.
             new JobPlan.Ends(-1, statements.size(), statements.size() + 1));
     DescriptionReader description = new DescriptionReader(root, feeds.plans(), reading.problems());
     return description
         .read(parameters, perPhase, steps.rollsBack())
         .map(known ->
-            new JobFile(
+            new YamlClass(
                 known,
-                new JobFile.Packing(root.text("version").orElse("1"), feeds.files()),
-                new JobFile.SessionPlan(description.isolation(), description.retry(), autoCommit),
+                new YamlClass.Packing(root.text("version").orElse("1"), feeds.files()),
+                new YamlClass.SessionPlan(description.isolation(), description.retry(), autoCommit),
                 plan,
                 schema,
                 inputs,
                 checked,
-                new JobFile.Review(
+                new YamlClass.Review(
                     List.copyOf(reading.texts()),
                     new Unused(root, reading.used()::contains, everywhere.asked()::contains)
                         .all())));
@@ -465,7 +465,7 @@ public final class JobFileReader {
     if (transactions.isEmpty()) {
       reading.refuse(
           root.get("transactions").orElse(root), "there is no transaction", "give at least one");
-    } else if (entries.values().stream().allMatch(JobFileReader::isNeverDrawn)) {
+    } else if (entries.values().stream().allMatch(YamlClassReader::isNeverDrawn)) {
       YamlNode first = entries.values().iterator().next().get("weight").orElseThrow();
       reading.refuse(first, "no transaction has a weight above 0", "give at least one a weight");
     }

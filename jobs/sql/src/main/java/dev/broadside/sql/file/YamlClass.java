@@ -15,10 +15,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// A job file that was read and found good. Immutable.
+/// A YAML job class that was read and found good. Immutable.
 ///
 /// @param plan what its threads do
-public record JobFile(
+public record YamlClass(
     JobDescription description,
     Packing packing,
     SessionPlan sessions,
@@ -30,7 +30,7 @@ public record JobFile(
   /// What a pack is made of, beside the file.
   ///
   /// @param version of the pack
-  /// @param attachments the files that the job file names
+  /// @param attachments the files that the YAML job class names
   public record Packing(String version, List<String> attachments) {}
 
   /// How sessions behave.
@@ -74,13 +74,13 @@ public record JobFile(
 
   /// What reading a text gives.
   public sealed interface Reading {
-    record Good(JobFile file) implements Reading {}
+    record Good(YamlClass file) implements Reading {}
 
     /// @param problems each with file, line and column
     record Bad(List<Problem> problems) implements Reading {}
   }
 
-  /// Gives the texts of files beside a job file.
+  /// Gives the texts of files beside a YAML job class.
   @FunctionalInterface
   public interface Attachments {
     /// @return empty if there is no such file

@@ -11,9 +11,9 @@ import dev.broadside.sql.file.Shape.Variants;
 import dev.broadside.sql.file.Shape.Words;
 import java.util.List;
 
-/// Every key of a job file, declared once: the reader refuses others, and the JSON Schema for
+/// Every key of a YAML job class, declared once: the reader refuses others, and the JSON Schema for
 /// editors is made of it.
-final class JobKeys {
+final class YamlClassKeys {
   private static final Scalar TEXT = new Scalar("a text", "string", "");
 
   /// A text that people read, as long as the longest in a descriptor.
@@ -122,7 +122,7 @@ final class JobKeys {
                       Key.of("first", NUMBER, "Only the first rows of the query."),
                       Key.of("at-most", NUMBER, "Rows that a loop takes. Default: 1000.")))));
 
-  private static final Named STEPS = new Named("steps", JobKeys::steps);
+  private static final Named STEPS = new Named("steps", YamlClassKeys::steps);
 
   private static final Shape TRANSACTION =
       new Fields(
@@ -164,7 +164,7 @@ final class JobKeys {
 
   static final Fields FILE =
       new Fields(
-          "a job file",
+          "a YAML job class",
           List.of(
               Key.required("job-class", ID, "Its id, as on the command line."),
               Key.of("title", SHOWN, "A few words for lists."),
@@ -296,7 +296,7 @@ final class JobKeys {
                   "The kinds of transactions; an iteration does one."),
               Key.of("checks", new MapOf("a check", CHECK), "What must hold after the run.")));
 
-  private JobKeys() {}
+  private YamlClassKeys() {}
 
   private static Shape steps() {
     Variants kinds = new Variants("a step", stepKinds());
