@@ -115,4 +115,20 @@ class SqlOnServersTest {
   void theParcels(TestDatabase on) throws Exception {
     run(on.test(example("deliveries.yaml")).with("lookups", "0"), 2);
   }
+
+  /// Two runs beside each other, told apart by the prefix.
+  @ParameterizedTest
+  @EnumSource(names = {"MARIADB", "POSTGRESQL"})
+  void theMeters(TestDatabase on) throws Exception {
+    run(on.test(example("meters.yaml")).with("tables", "2").with("days", "3"), 20);
+    JobTester other =
+        run(
+            on.test(example("meters.yaml"))
+                .with("tables", "1")
+                .with("table-prefix", "other_")
+                .with("clean-up", "drop"),
+            5);
+    assertEquals(0, other.totals().rowsWritten() % 24);
+    other.cleanUp();
+  }
 }

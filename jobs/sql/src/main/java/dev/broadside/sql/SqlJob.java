@@ -53,11 +53,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 
 /// A YAML job class at work.
 public class SqlJob extends JdbcJob {
+  private static final int MOST_COPIES = 1_000;
+
   private final YamlClass file;
 
   public SqlJob(YamlClass file) {
@@ -85,7 +88,13 @@ public class SqlJob extends JdbcJob {
     List<Problem> problems = new ArrayList<>();
     try {
       Frame frame = constants(context, Facts.NONE);
+      file.plan().constants().fragments().values().forEach(one -> one.times(frame));
       for (YamlClass.TablePlan table : file.schema().tables()) {
+        long copies = table.copies() < 0 ? 1 : frame.whole(table.copies());
+        if (copies < 1 || copies > MOST_COPIES) {
+          String what = "there are to be %,d tables that are alike".formatted(copies);
+          problems.add(Problem.wrong(place, what, "give 1 to %,d".formatted(MOST_COPIES)));
+        }
         long rows = table.rows().orElse(Expression.of(0)).whole(frame);
         if (rows < 0) {
           String what = "a table is to have " + rows + " rows";
@@ -102,7 +111,10 @@ public class SqlJob extends JdbcJob {
 
   @Override
   protected int statements(ParameterValues values) {
-    return file.plan().statements().size();
+    Frame frame = file.plan().layout().frame();
+    file.plan().constants().into(frame, values);
+    Dialect dialect = Target.of(values).engine();
+    return file.plan().statements().stream().mapToInt(one -> one.copies(dialect, frame)).sum();
   }
 
   @Override
@@ -247,6 +259,7 @@ public class SqlJob extends JdbcJob {
   protected List<NamedSql> loadStatements(ShareContext context, Dialect dialect) {
     Frame frame = constants(context, context.facts());
     return file.plan().statements().stream()
+        .filter(one -> !one.sql().nothing(dialect))
         .map(one -> new NamedSql(one.name(), one.place(), one.text(dialect, frame).sql()))
         .toList();
   }
@@ -388,10 +401,41 @@ public class SqlJob extends JdbcJob {
       }
       List<Check> checks = new ArrayList<>();
       for (CheckPlan plan : file.checks().plans()) {
-        Check check = check(plan);
+        Optional<String> obstacle = obstacle(plan);
+        Check check =
+            obstacle.isPresent() ? Check.impossible(plan.name(), obstacle.get()) : check(plan);
         checks.add(plan.decides() ? check : Checks.notDeciding(check));
       }
       return checks;
+    }
+
+    /// Why the figures that a check needs are not exact; empty if they are, or if it needs none.
+    private Optional<String> obstacle(CheckPlan plan) {
+      List<String> ids = file.description().figures().stream().map(Figure::id).toList();
+      boolean needed = false;
+      for (String name : plan.counted()) {
+        Optional<String> id = Optional.ofNullable(file.checks().figures().get(name));
+        if (id.isPresent()) {
+          needed = true;
+          OptionalLong sum = context.figure(ids.indexOf(id.get()));
+          if (sum.isEmpty()) {
+            return Optional.of("a worker died, and " + name + " may lack what it did last");
+          }
+          set(name, sum.getAsLong());
+        }
+      }
+      Totals all = context.transactions();
+      if (needed && all.uncertain() > 0 && !plan.counted().contains("transactions.uncertain")) {
+        return Optional.of(
+            "uncertain transactions: %,d; what they would have added is not known"
+                .formatted(all.uncertain()));
+      }
+      boolean partly = file.sessions().commits() || file.sessions().autoCommit().truth(constants);
+      return needed && partly && all.failed() > 0
+          ? Optional.of(
+              "failed transactions: %,d; what they had committed before is not added"
+                  .formatted(all.failed()))
+          : Optional.empty();
     }
 
     private void count(String name, Totals totals) {
@@ -469,7 +513,7 @@ public class SqlJob extends JdbcJob {
     }
 
     private Check check(CheckPlan plan, boolean holds, String detail, Object... figures) {
-      return plan.counted()
+      return !plan.counted().isEmpty()
           ? Checks.counted(context, plan.name(), holds, detail, figures)
           : Checks.sure(plan.name(), holds, detail, figures);
     }

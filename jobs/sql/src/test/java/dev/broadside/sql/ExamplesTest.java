@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.testkit.JobTester;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /// The examples that are shipped, on H2.
@@ -44,6 +45,24 @@ class ExamplesTest {
     tester.run(1_000);
     assertEquals(100, tester.totals().rowsWritten(), 40);
     assertEquals(0, tester.totals().operation(7).ok(), "statements commit themselves");
+  }
+
+  @Test
+  void noReadingOfAMeterIsLost() throws Exception {
+    JobTester tester =
+        JobTester.onH2(YamlClasses.example("meters.yaml")).with("table-prefix", "m_").threads(2);
+    tester.run(40);
+    tester.verifyHolds();
+    assertTrue(tester.totals().rowsWritten() > 0);
+    assertTrue(tester.totals().pausedNanos() > 0);
+  }
+
+  @Test
+  void whatAnExampleDeclaresItUses() {
+    for (String name :
+        List.of("deliveries", "igenoltp", "meters", "smallbank", "tatp", "transfer")) {
+      assertEquals(List.of(), YamlClasses.exampleFile(name + ".yaml").review().unused());
+    }
   }
 
   @Test

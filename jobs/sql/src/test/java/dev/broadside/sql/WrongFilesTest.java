@@ -69,6 +69,30 @@ class WrongFilesTest {
               "file test.yaml, line 3, column 34: the query of a gauge cannot have :name values;"
                   + " put constants into its text, as in ${name}."),
           wrong(
+              "job-class: x\nsetup: [\"drop table a{n}\"]\n" + GOOD_END,
+              "file test.yaml, line 2, column 21: there are not several tables a; give the table copies: and how many."),
+          wrong(
+              "job-class: x\nfragments: {f: {repeat: 2, text: \":thread\"}}\n" + GOOD_END,
+              "file test.yaml, line 2, column 34: a fragment cannot have :name values; put them into its text, as in ${name}."),
+          wrong(
+              "job-class: x\nbefore: {n: {h2: nothing}}\n" + GOOD_END,
+              "file test.yaml, line 2, column 18: here something has to be asked; give a text."),
+          wrong(
+              "job-class: x\nstatements: {one: {sql: select 1, batch: 2}}\ntransactions: {t: {do: one}}\n",
+              "file test.yaml, line 2, column 19: a batch only writes; leave out batch: or into:."),
+          wrong(
+              "job-class: x\nstatements: {one: {sql: delete from t, batch: 2}}\ntransactions: {t: {do: one}}\n"
+                  + "checks: {c: {query: select 1, balance: {before: 1, deletes: one}}}\n",
+              "file test.yaml, line 4, column 61: one writes batches, and is counted once for each; add rows to a figure, and give equals: with the figure."),
+          wrong(
+              """
+              job-class: x
+              tables: {a: {copies: 2, create: "create table a${copy} (id int)"}}
+              statements: {one: "select 1 from a{m} join a{n} on 1 = 1"}
+              transactions: {t: {do: [set: {m: 1, n: 2}, one]}}
+              """,
+              "file test.yaml, line 3, column 44: it draws the numbers of two tables; name both by one number."),
+          wrong(
               "job-class: x\nconstants: [1]\n" + GOOD_END,
               "file test.yaml, line 2, column 12: it is a list and not a map of names; write it as NAME: ...."),
           wrong(

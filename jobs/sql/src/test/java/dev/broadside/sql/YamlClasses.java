@@ -20,7 +20,11 @@ final class YamlClasses {
   private YamlClasses() {}
 
   static SqlJob example(String name) {
-    return job(
+    return new SqlJob(exampleFile(name));
+  }
+
+  static YamlClass exampleFile(String name) {
+    return file(
         name,
         text(EXAMPLES.resolve(name)),
         file ->
@@ -38,19 +42,15 @@ final class YamlClasses {
   }
 
   static SqlJob job(String text) {
-    return job("test.yaml", text, _ -> Optional.empty());
+    return new SqlJob(file(text));
   }
 
   static SqlJob job(String text, Map<String, String> beside) {
-    return job("test.yaml", text, name -> Optional.ofNullable(beside.get(name)));
+    return new SqlJob(file("test.yaml", text, name -> Optional.ofNullable(beside.get(name))));
   }
 
   static YamlClass file(String text) {
     return file("test.yaml", text, _ -> Optional.empty());
-  }
-
-  private static SqlJob job(String name, String text, YamlClass.Attachments attachments) {
-    return new SqlJob(file(name, text, attachments));
   }
 
   private static YamlClass file(String name, String text, YamlClass.Attachments attachments) {

@@ -37,9 +37,14 @@ record DescriptionReader(YamlNode root, List<FeedPlan> feeds, List<Problem> prob
   /// The description of the job class.
   ///
   /// @param own the parameters of the file
+  /// @param prefixed whether its tables have a prefix that the user chooses
   /// @param rollsBack whether the business may roll a transaction back
   Optional<JobDescription> read(
-      List<Parameter<?>> own, Set<Parameter<?>> perPhase, boolean rollsBack) {
+      List<Parameter<?>> own,
+      Set<Parameter<?>> perPhase,
+      boolean prefixed,
+      boolean rollsBack,
+      List<Figure> figures) {
     YamlNode id = root.get(YamlClassReader.FIRST_KEY).orElseThrow();
     List<String> operations = new ArrayList<>(names("statements"));
     operations.add("commit");
@@ -47,6 +52,9 @@ record DescriptionReader(YamlNode root, List<FeedPlan> feeds, List<Problem> prob
       operations.add("rollback");
     }
     List<Parameter<?>> common = new ArrayList<>(List.of(isolation(), retry()));
+    if (prefixed) {
+      common.add(TargetParameters.TABLE_PREFIX);
+    }
     if (!entries("tables").isEmpty()) {
       common.addAll(
           List.of(
@@ -68,7 +76,7 @@ record DescriptionReader(YamlNode root, List<FeedPlan> feeds, List<Problem> prob
               root.text("summary").map(text -> text.strip().replace('\n', ' ')).orElse(title),
               all,
               operations,
-              figures()));
+              figures));
     } catch (IllegalArgumentException e) {
       problems.add(id.problem(String.valueOf(e.getMessage()), "mend the file"));
       return Optional.empty();
@@ -78,7 +86,9 @@ record DescriptionReader(YamlNode root, List<FeedPlan> feeds, List<Problem> prob
   /// The author's figures, and how many rows of each feed are left that come once; if there are
   /// several kinds of transactions, also the time that each kind takes, and how many of each did
   /// not end well.
-  private List<Figure> figures() {
+  ///
+  /// @param asked further ones, for the checks
+  List<Figure> figures(List<Figure> asked) {
     List<Figure> figures = new ArrayList<>();
     entries("figures")
         .forEach((id, node) -> {
@@ -104,6 +114,7 @@ record DescriptionReader(YamlNode root, List<FeedPlan> feeds, List<Problem> prob
         names("transactions").forEach(name -> figures.add(Figure.ofFailed(name)));
       }
     }
+    figures.addAll(asked);
     return figures;
   }
 
