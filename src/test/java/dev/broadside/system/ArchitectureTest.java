@@ -289,7 +289,7 @@ class ArchitectureTest {
           slices().matching(ROOT + "kit.(*)..").should().beFreeOfCycles(),
           only(
               "sql",
-              "it travels inside every pack that is made of a job file, with its YAML parser",
+              "it travels inside every pack that is made of a YAML job class, with its YAML parser",
               "core.param",
               "core.work",
               "dev.broadside.kit",

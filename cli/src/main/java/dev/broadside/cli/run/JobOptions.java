@@ -177,7 +177,7 @@ public final class JobOptions {
   }
 
   /// The file that declares the job class, if the word in front names one.
-  public Optional<Path> jobFile() throws CommandException {
+  public Optional<Path> classFile() throws CommandException {
     return named(WordFile.Kind.JOB_CLASS);
   }
 
@@ -269,7 +269,7 @@ public final class JobOptions {
   /// What lists the parameters and the options.
   private String lists(ClassDescriptor jobClass, String server) throws CommandException {
     String command = of.qualifiedName();
-    String which = jobFile().map(Path::toString).orElse(jobClass.id());
+    String which = classFile().map(Path::toString).orElse(jobClass.id());
     return "'%1$s %2$s%3$s --help' lists its parameters, and '%1$s --help' the other options"
         .formatted(command, which, server);
   }

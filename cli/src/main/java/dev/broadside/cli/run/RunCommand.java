@@ -128,14 +128,14 @@ public final class RunCommand implements Callable<Integer> {
       return List.of();
     }
     try (RunPacks packs = packs(options.pack(), options.jobClass())) {
-      String id = options.jobFile().isPresent() ? packs.only() : options.jobClass();
+      String id = options.classFile().isPresent() ? packs.only() : options.jobClass();
       return Listing.details(packs.catalogue().find(id).jobClass(), terminal);
     }
   }
 
   /// A file that declares the job class comes before installed packs.
   private RunPacks packs(Optional<String> pack, String jobClass) throws CommandException {
-    return RunPacks.of(options.jobFile().map(Path::toString).or(() -> pack), jobClass, shell);
+    return RunPacks.of(options.classFile().map(Path::toString).or(() -> pack), jobClass, shell);
   }
 
   @Override
@@ -145,7 +145,7 @@ public final class RunCommand implements Callable<Integer> {
     files.check();
     author.check(files);
     JobSource source = options.source();
-    boolean declared = options.jobFile().isPresent();
+    boolean declared = options.classFile().isPresent();
     try (RunPacks packs = packs(source.pack(), declared ? "" : source.jobClass())) {
       packs.described().ifPresent(described -> described.warn(shell));
       if (declared) {

@@ -1,9 +1,9 @@
 package dev.broadside.sql.file;
 
 import dev.broadside.kit.own.Feed;
-import dev.broadside.sql.file.JobFile.Attachments;
-import dev.broadside.sql.file.JobFile.FeedPlan;
-import dev.broadside.sql.file.JobFile.FeedSource;
+import dev.broadside.sql.file.YamlClass.Attachments;
+import dev.broadside.sql.file.YamlClass.FeedPlan;
+import dev.broadside.sql.file.YamlClass.FeedSource;
 import dev.broadside.sql.plan.FeedRows;
 import dev.broadside.sql.value.Scope;
 import java.text.ParseException;
@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /// Reads the section `feeds`: CSV files and queries whose rows the transactions take one by one.
-/// For one job file.
+/// For one YAML job class.
 final class FeedReader {
   private static final int MOST_ROWS = 1_000_000;
 
@@ -115,7 +115,7 @@ final class FeedReader {
     return true;
   }
 
-  /// The files that were asked for, in the order of the job file.
+  /// The files that were asked for, in the order of the YAML job class.
   List<String> files() {
     return files;
   }

@@ -1,8 +1,10 @@
 package dev.broadside.sql.recording;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.broadside.kit.query.Quoting;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -150,7 +152,7 @@ class LogFormatTest {
     assertEquals(
         "2 statements in 1 sessions; 0 statements failed; left out: 1 longer than 16 MiB", told);
     assertTrue(statements.getFirst().length() > 1_000_000);
-    assertTrue(SqlText.plain(RecordedStatement.read(statements.getFirst()).sql()));
+    assertTrue(Recording.plain(RecordedStatement.read(statements.getFirst()).sql(), Quoting.MYSQL));
   }
 
   @Test
@@ -188,14 +190,18 @@ class LogFormatTest {
             "BEGIN",
             "set autocommit = 0",
             "select \"a;b\"")) {
-      assertTrue(SqlText.plain(plain), plain);
+      for (Quoting quoting : Quoting.values()) {
+        assertTrue(Recording.plain(plain, quoting), plain);
+      }
     }
+    String escaped = "insert into t values ('it\\'s; x')";
+    assertTrue(Recording.plain(escaped, Quoting.MYSQL), escaped);
+    assertFalse(Recording.plain(escaped, Quoting.STANDARD), escaped);
     for (String wide :
         List.of(
             "drop table t",
             " /*!40101 set global x = 1 */",
             "select 1; drop table t",
-            "select '\\'; drop table t -- '",
             "GRANT all on t to u",
             "use other",
             "set global x = 1",
@@ -204,7 +210,9 @@ class LogFormatTest {
             "call p()",
             "",
             "\0")) {
-      assertTrue(!SqlText.plain(wide), wide);
+      for (Quoting quoting : Quoting.values()) {
+        assertFalse(Recording.plain(wide, quoting), wide);
+      }
     }
   }
 }
