@@ -232,8 +232,9 @@ public final class JobOptions {
             .map(option ->
                 Problem.wrong(
                     "option " + option,
-                    "'broadside job submit' takes it, and this command does not",
-                    "use that, or leave it out"))
+                    "'broadside job submit' takes it, and 'broadside load' with --server, and this"
+                        + " command does not",
+                    "use one of those, or leave it out"))
             .toList();
     if (!problems.isEmpty()) {
       throw new CommandException(problems);
