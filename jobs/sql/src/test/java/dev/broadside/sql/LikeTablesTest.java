@@ -340,7 +340,7 @@ class LikeTablesTest {
           b: {create: create table b (id int references a)}
           c: {name: d, create: create table d (id int)}
         statements: {s: {sql: "select :x from d", with: {x: 1, y: 2}}}
-        transactions: {t: {do: [{set: {z: 1}}, {if: 1 = 1, then: {set: {w: 2}}}, s]}}
+        transactions: {set: {do: [{set: {z: 1}}, {if: 1 = 1, then: {set: {w: 2}}}, s]}}
         """;
     String mend = " is never used; use it, or take it out.";
     assertEquals(
@@ -348,8 +348,8 @@ class LikeTablesTest {
             "file test.yaml, line 2, column 13: the fragment f" + mend,
             "file test.yaml, line 5, column 3: the table b" + mend,
             "file test.yaml, line 7, column 56: the value y" + mend,
-            "file test.yaml, line 8, column 32: the value z" + mend,
-            "file test.yaml, line 8, column 65: the value w" + mend),
+            "file test.yaml, line 8, column 34: the value z" + mend,
+            "file test.yaml, line 8, column 67: the value w" + mend),
         YamlClasses.file(text).review().unused().stream().map(one -> one.sentence()).toList());
   }
 }

@@ -28,12 +28,14 @@ record Unused(
     for (String kind : List.of("feed", "queue", "statement")) {
       add(all, kind + "s", kind, key -> used.test(kind + "s " + key.text()));
     }
-    add(all, "tables", "table", key -> said.test(name(key.text())));
+    add(all, "tables", "table", key -> isSaid(key.text()));
     root.get("statements").stream()
         .flatMap(node -> node.entries().values().stream())
         .flatMap(node -> node.get("with").stream())
         .forEach(with -> add(all, with, "value"));
-    root.get("transactions").ifPresent(node -> addSet(all, node));
+    root.get("transactions").stream()
+        .flatMap(node -> node.entries().values().stream())
+        .forEach(node -> addSet(all, node));
     root.get("open").ifPresent(node -> addSet(all, node));
     add(all, "figures", "figure", key -> isGauge(key.text()) || used.test("figures " + key.text()));
     return all;
@@ -46,13 +48,14 @@ record Unused(
         .isPresent();
   }
 
-  /// A table's name in the database, if the file gives one without parameters.
-  private String name(String table) {
-    return root.get("tables")
-        .flatMap(all -> all.get(table))
-        .flatMap(one -> one.text("name"))
-        .filter(name -> !name.contains("${"))
-        .orElse(table);
+  /// By its name in the database. What a parameter makes of a name is not known here.
+  private boolean isSaid(String table) {
+    String name =
+        root.get("tables")
+            .flatMap(all -> all.get(table))
+            .flatMap(one -> one.text("name"))
+            .orElse(table);
+    return name.contains("${") || said.test(name.replaceAll("[\"`]", ""));
   }
 
   /// What steps set, wherever they stand.
