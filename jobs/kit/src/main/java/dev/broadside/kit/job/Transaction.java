@@ -6,11 +6,13 @@ import dev.broadside.core.work.ThreadContext;
 import dev.broadside.kit.engine.Dialect;
 import dev.broadside.kit.own.Draft;
 import dev.broadside.kit.own.FreshIds;
+import dev.broadside.kit.own.OwnVersion;
 import dev.broadside.kit.own.OwnedIds;
 import dev.broadside.kit.own.OwnedRows;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -45,6 +47,7 @@ public abstract class Transaction {
   private final List<Given<?>> given = new ArrayList<>();
   private final List<OwnedRows> owned = new ArrayList<>();
   private final List<FreshIds> fresh = new ArrayList<>();
+  private final List<OwnVersion> versions = new ArrayList<>();
   private boolean readOnly;
   private ThreadContext context =
       NotYet.of(ThreadContext.class, "threads are known from open() on");
@@ -162,6 +165,14 @@ public abstract class Transaction {
   protected final FreshIds freshIds(String table, String id) {
     FreshIds declared = new FreshIds("{" + table + "}", id);
     fresh.add(declared);
+    return declared;
+  }
+
+  /// Declares a version of the load thread's own, such as a counter in a row that it alone writes.
+  /// Declarations of one name in several transactions of a thread are one.
+  protected final OwnVersion version(String name) {
+    OwnVersion declared = follow(new OwnVersion(name));
+    versions.add(declared);
     return declared;
   }
 
@@ -283,15 +294,23 @@ public abstract class Transaction {
     return !owned.isEmpty() || !fresh.isEmpty();
   }
 
+  /// Whether a replica could do it.
+  final boolean onlyReads() {
+    return !statements.isEmpty() && statements.stream().allMatch(Read.class::isInstance);
+  }
+
   final void take(ParameterValues values) {
     keys.forEach(one -> one.adopt(values));
     given.forEach(one -> one.adopt(values));
   }
 
   /// @param kind its number among those of the thread
-  final void join(ThreadContext thread, int kind, Wording wording) {
+  /// @param ofThread the versions of the thread, by their names
+  final void join(
+      ThreadContext thread, int kind, Wording wording, Map<String, OwnVersion.Committed> ofThread) {
     context = thread;
     words = Optional.of(wording);
+    versions.forEach(one -> one.join(ofThread));
     fresh.forEach(one -> follow(one).open(thread, kind, wording::of));
     owned.forEach(one -> follow(one).open(OwnedIds.of(thread), wording.dialect(), wording::of));
     open();
