@@ -141,8 +141,6 @@ class ReplayLiveTest {
             .with("password", copy.password())
             .with("recording", recording.toString())
             .with("speed", "0")
-            // A backslash before a quote may or may not end a text, and semicolons follow.
-            .with("any-statement", "true")
             .threads(2);
     assertEquals(List.of(), tester.trial());
     tester.prepare();
