@@ -6,6 +6,7 @@ import dev.broadside.core.work.Figure;
 import dev.broadside.core.work.Iteration;
 import dev.broadside.core.work.JobDescription;
 import dev.broadside.core.work.ThreadContext;
+import dev.broadside.kit.draw.UniqueIds;
 import dev.broadside.kit.jdbc.Session;
 import dev.broadside.kit.jdbc.SessionThread;
 import dev.broadside.kit.own.Draft;
@@ -58,7 +59,13 @@ final class TransactionThread extends SessionThread {
     }
   }
 
-  TransactionThread(TransactionJob job, ThreadContext context, Session session, Wording words)
+  /// @param share what the threads of an agent know together
+  TransactionThread(
+      TransactionJob job,
+      ThreadContext context,
+      Session session,
+      Wording words,
+      Map<String, Object> share)
       throws SQLException {
     super(session);
     this.words = words;
@@ -71,9 +78,11 @@ final class TransactionThread extends SessionThread {
             .map(lateness -> job.describe().figures().indexOf(lateness.figure()))
             .orElse(UNTIMED);
     this.kinds = new Kind[used.size()];
+    UniqueIds ids = new UniqueIds.Fresh(context.thread(), context.totalThreads());
     for (int i = 0; i < kinds.length; i++) {
       kinds[i] = kind(job, used.get(i), context);
-      open(job, i, context);
+      kinds[i].transaction.ask(session.connection(), words, share, kinds[i].name);
+      open(job, kinds[i].transaction, context, ids);
     }
     this.present = kinds[0];
     adopt(values);
@@ -96,8 +105,8 @@ final class TransactionThread extends SessionThread {
     return new Kind(one.name(), one.maker().get(), weight, timed, failed, limitNanos);
   }
 
-  private void open(TransactionJob job, int kind, ThreadContext context) {
-    Transaction transaction = kinds[kind].transaction;
+  private void open(
+      TransactionJob job, Transaction transaction, ThreadContext context, UniqueIds ids) {
     JobDescription known = job.describe();
     transaction
         .operations()
@@ -105,7 +114,7 @@ final class TransactionThread extends SessionThread {
     transaction.statements().forEach(one -> one.open(known.operations().indexOf(one.name())));
     transaction.rollbacks().forEach(one -> one.open(known.operations().indexOf(one.name())));
     transaction.amounts().forEach(one -> one.open(known.figures().indexOf(one.figure())));
-    transaction.join(context, kind, words);
+    transaction.join(context, words, ids);
   }
 
   /// Statements of different transactions with the same words are prepared once: only one
@@ -120,7 +129,7 @@ final class TransactionThread extends SessionThread {
         String sql = words.of(statement.sql(words.dialect()));
         PreparedStatement prepared =
             own.containsKey(sql) || !shared.containsKey(sql)
-                ? session().prepare(sql)
+                ? statement.prepareOn(session(), sql)
                 : shared.get(sql);
         own.put(sql, prepared);
         shared.putIfAbsent(sql, prepared);
@@ -248,6 +257,7 @@ final class TransactionThread extends SessionThread {
   private void readDrafts() throws SQLException {
     boolean read = false;
     for (Kind kind : kinds) {
+      read |= !kind.transaction.asked().isEmpty();
       for (Draft draft : kind.transaction.operations().drafts()) {
         draft.read(session().connection());
         read = true;
