@@ -273,10 +273,12 @@ class ArchitectureTest {
               "java.net.http"),
           only(
               "kit",
-              "authors compile against it, and it must drag in nothing but the SPI and java.sql",
+              "authors compile against it, and it must drag in nothing but the SPI, java.sql and a pool",
               "core.param",
               "core.work",
-              "javax.net"),
+              "javax.net",
+              "javax.sql",
+              "com.zaxxer.hikari"),
           only(
               "testkit",
               "authors test with it: the kit, JUnit's API, and servers where they add them",
@@ -289,7 +291,7 @@ class ArchitectureTest {
           slices().matching(ROOT + "kit.(*)..").should().beFreeOfCycles(),
           only(
               "sql",
-              "it travels inside every pack that is made of a job file, with its YAML parser",
+              "it travels inside every pack that is made of a YAML job class, with its YAML parser",
               "core.param",
               "core.work",
               "dev.broadside.kit",

@@ -86,6 +86,7 @@ class HelpTest {
             "Study, the same job several times:",
             "Result:",
             "For authors of job classes:",
+            "What jobs may do on this host:",
             "Time limits:",
             "Options:",
             "Examples:"),

@@ -117,7 +117,7 @@ final class VirtualWorker implements Worker, Link.Listener {
         run(time.nanos() + start - time.epochNanos());
       }
       case ShareGoal.Stop _ -> stop();
-      case ShareGoal.Verify(Totals counted, var _, boolean complete) ->
+      case ShareGoal.Verify(Totals counted, var _, var _, boolean complete) ->
           report(new ShareStatus.Verified(compare(counted, complete)));
       case ShareGoal.Release() -> {
         report(new ShareStatus.Released());

@@ -24,7 +24,7 @@ const DATABASE = "Database";
  * @param {Iterable<Figure>} figures
  */
 export function chartsOf(figures) {
-  /** @type {Map<string, {title: string, unit: string, lines: import("../ui/chart.js").Line[]}>} */
+  /** @type {Map<string, {title: string, unit: string, lines: (import("../ui/chart.js").Line & {figure: string})[]}>} */
   const charts = new Map();
   const all = [...figures];
   const of = (/** @type {Figure} */ { shareOf }) => all.find((one) => one.id === shareOf);
@@ -51,6 +51,7 @@ export function chartsOf(figures) {
           chart.lines.push({
             metric,
             label: spreads ? metric.slice(figure.id.length + 1) : figure.label,
+            figure: figure.label,
             ...look(n),
           });
         }
@@ -78,7 +79,7 @@ export function FigureCharts({ figures, axis }) {
   return charts.length === 0 ? null : html`<h3 class="more-charts" id="more-charts-title">More charts</h3>${folded(
     charts,
     ({ title }) => title,
-    (inside) => (fold(inside[0].title) === DATABASE ? html`<${ToldCharts} charts=${inside} axis=${axis} />` : drawn(inside, axis)),
+    (inside) => shown(inside, axis),
   )}`;
 }
 
@@ -99,6 +100,26 @@ function drawn(charts, axis) {
         ...${chart} axis=${axis} format=${short} />`,
     )}
   </div>`;
+}
+
+/** @param {FigureChart[]} charts of one heading @param {import("../ui/chart.js").Axis} axis */
+function shown(charts, axis) {
+  const heading = fold(charts[0].title);
+  return heading === DATABASE
+    ? html`<${ToldCharts} charts=${charts} axis=${axis} />`
+    : heading === ""
+      ? html`<${OpenCharts} charts=${charts} axis=${axis} />`
+      : drawn(charts, axis);
+}
+
+/** Figures of which nothing is known, such as a kind of transaction that the mix leaves out, are named below the charts. @param {{charts: FigureChart[], axis: import("../ui/chart.js").Axis}} props */
+function OpenCharts({ charts, axis }) {
+  const silent = charts.filter(({ lines }) =>
+    axis.source.points(lines.map(({ metric }) => metric)).y.every((line) => line.every((value) => typeof value !== "number")),
+  );
+  const names = [...new Set(silent.flatMap(({ lines }) => lines.map(({ figure }) => figure)))];
+  return html`${drawn(charts.filter((chart) => !silent.includes(chart)), axis)}
+    ${names.length > 0 && html`<p class="quiet">Not known: ${names.join(", ")}.</p>`}`;
 }
 
 /** A database has many figures that say nothing in most runs: these are named below the charts. @param {{charts: FigureChart[], axis: import("../ui/chart.js").Axis}} props */

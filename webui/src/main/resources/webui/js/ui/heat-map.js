@@ -41,7 +41,7 @@ export function HeatMap({ title, unit, axis }) {
     </figcaption>
     <${Plot} data=${data} options=${() => options(shown, setCursor)} shape="heat" height=${HEIGHT}
       label=${label(title, unit, map)} />
-    ${columns.length === 0 && html`<p class="chart-empty">No transaction yet</p>`}
+    ${columns.length === 0 && html`<p class="chart-empty">No latency is known</p>`}
     <p class="chart-note"><${Key} /></p>
   </figure>`;
 }
@@ -77,7 +77,7 @@ function bandInWords(band) {
 
 /** @param {string} title @param {string} unit @param {Map} map */
 function label(title, unit, { columns, bottom, top }) {
-  const range = columns.length === 0 ? "nothing yet" : `from ${short(bottom)} to ${short(top)}`;
+  const range = columns.length === 0 ? "none known" : `from ${short(bottom)} to ${short(top)}`;
   return `${title} (${unit}) over time: ${range}. The table of the latency chart has figures.`;
 }
 

@@ -34,7 +34,7 @@ public record DescribedPack(LocalPack pack, Optional<Path> temporary, List<Probl
   public static DescribedPack of(Path file) throws CommandException {
     InputFile.check(file);
     if (WordFile.kind(file) == WordFile.Kind.JOB_CLASS) {
-      return ofJobFile(file);
+      return ofYamlClass(file);
     }
     Optional<LocalPack> pack = LocalPack.read(file);
     if (pack.isPresent()) {
@@ -48,7 +48,7 @@ public record DescribedPack(LocalPack pack, Optional<Path> temporary, List<Probl
   }
 
   /// Its code is our own, so that it may be described here.
-  private static DescribedPack ofJobFile(Path file) throws CommandException {
+  private static DescribedPack ofYamlClass(Path file) throws CommandException {
     List<Problem> problems = new ArrayList<>();
     try {
       Optional<SqlPack> job = SqlPack.read(file, problems);

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicBoolean;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -29,6 +30,8 @@ import picocli.CommandLine.Parameters;
           + " texts hold the values that stand in the log."
     })
 public final class ConvertLogCommand implements Callable<Integer> {
+  private static final String READABLE = "name a file that can be read";
+
   private final Shell shell;
 
   @Option(
@@ -59,18 +62,32 @@ public final class ConvertLogCommand implements Callable<Integer> {
     }
     // What is no UTF-8 becomes a replacement character.
     try (Reader reader = new InputStreamReader(Files.newInputStream(log), StandardCharsets.UTF_8)) {
-      String summary = known.get().convert(reader, one -> shell.out().print(one.json() + "\n"));
+      AtomicBoolean empty = new AtomicBoolean(true);
+      String summary =
+          known
+              .get()
+              .convert(
+                  reader,
+                  one -> {
+                    empty.set(false);
+                    shell.out().print(one.json() + "\n");
+                  });
       shell.out().flush();
+      if (empty.get()) {
+        throw refused(
+            "it has no statement of format " + format + " (" + summary + ")",
+            "give its own format, and see the settings in the documentation");
+      }
       shell.err().println(summary);
       return ExitStatus.OK;
     } catch (NoSuchFileException _) {
-      throw refused("it does not exist");
+      throw refused("it does not exist", READABLE);
     } catch (IOException e) {
-      throw refused("it cannot be read (" + Causes.of(e) + ")");
+      throw refused("it cannot be read (" + Causes.of(e) + ")", READABLE);
     }
   }
 
-  private CommandException refused(String what) {
-    return new CommandException(Problem.wrong("log " + log, what, "name a file that can be read"));
+  private CommandException refused(String what, String mend) {
+    return new CommandException(Problem.wrong("log " + log, what, mend));
   }
 }

@@ -12,6 +12,7 @@ public final class Heading {
   public static final String WHEN = "Schedule";
   public static final String RESULT = "Result";
   public static final String AUTHOR = "For authors of job classes";
+  public static final String HOST = "What jobs may do on this host";
   public static final String LIMITS = "Time limits";
   public static final String SERVER = "Server";
 
@@ -19,7 +20,7 @@ public final class Heading {
 
   /// In the order of help.
   static final List<String> ALL =
-      List.of(JOB, LOAD, STUDY, PLACE, WHEN, OTHER, RESULT, AUTHOR, LIMITS, SERVER);
+      List.of(JOB, LOAD, STUDY, PLACE, WHEN, OTHER, RESULT, AUTHOR, HOST, LIMITS, SERVER);
 
   private Heading() {}
 }

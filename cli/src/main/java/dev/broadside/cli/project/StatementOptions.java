@@ -100,7 +100,7 @@ final class StatementOptions {
     return new CommandException(Problem.wrong(where, what, mend));
   }
 
-  /// Writes the job file, and tells what is in it.
+  /// Writes the YAML job class, and tells what is in it.
   ///
   /// @param name of the job class
   void write(String name, Shell shell) throws CommandException, InterruptedException {

@@ -41,7 +41,7 @@ public record ServerSubmission(
   public static ServerSubmission of(
       ServerClient client, JobSource source, JobOptions options, Shell shell)
       throws CommandException, InterruptedException {
-    for (Path file : options.jobFile().stream().toList()) {
+    for (Path file : options.classFile().stream().toList()) {
       throw new CommandException(
           Problem.wrong(
               "file " + file,

@@ -72,12 +72,15 @@ final class FilesOption {
               order,
               folder,
               to.getFirst(),
-              at ->
+              at -> {
+                if (!at.detail().isEmpty()) {
                   view.progress(
                       at.detail(),
                       at.done(),
                       at.total(),
-                      Duration.ofNanos(System.nanoTime() - beganNanos)),
+                      Duration.ofNanos(System.nanoTime() - beganNanos));
+                }
+              },
               new SystemTime());
       if (!problems.isEmpty()) {
         throw new CommandException(problems);
@@ -90,7 +93,7 @@ final class FilesOption {
               Problem.wrong(
                   "files in " + folder,
                   PlainText.line(Causes.of(e)),
-                  "see the cause, and repeat")));
+                  "mend that, empty the directory, and give the command again")));
     }
     print(folder, shell);
     return ExitStatus.OK;

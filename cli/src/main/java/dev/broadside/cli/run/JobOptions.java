@@ -177,7 +177,7 @@ public final class JobOptions {
   }
 
   /// The file that declares the job class, if the word in front names one.
-  public Optional<Path> jobFile() throws CommandException {
+  public Optional<Path> classFile() throws CommandException {
     return named(WordFile.Kind.JOB_CLASS);
   }
 
@@ -232,8 +232,9 @@ public final class JobOptions {
             .map(option ->
                 Problem.wrong(
                     "option " + option,
-                    "'broadside job submit' takes it, and this command does not",
-                    "use that, or leave it out"))
+                    "'broadside job submit' takes it, and 'broadside load' with --server, and this"
+                        + " command does not",
+                    "use one of those, or leave it out"))
             .toList();
     if (!problems.isEmpty()) {
       throw new CommandException(problems);
@@ -269,7 +270,7 @@ public final class JobOptions {
   /// What lists the parameters and the options.
   private String lists(ClassDescriptor jobClass, String server) throws CommandException {
     String command = of.qualifiedName();
-    String which = jobFile().map(Path::toString).orElse(jobClass.id());
+    String which = classFile().map(Path::toString).orElse(jobClass.id());
     return "'%1$s %2$s%3$s --help' lists its parameters, and '%1$s --help' the other options"
         .formatted(command, which, server);
   }

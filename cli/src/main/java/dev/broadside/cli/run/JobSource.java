@@ -16,7 +16,7 @@ import dev.broadside.core.param.ConnectionParameters;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.study.StudyPlan;
-import dev.broadside.sql.file.JobFileReader;
+import dev.broadside.sql.file.YamlClassReader;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -67,11 +67,11 @@ public final class JobSource {
       throw new CommandException(
           Problem.wrong("file " + file, "it holds no fields", "write it as 'jobClass: noop'"));
     }
-    if (object.has(JobFileReader.FIRST_KEY)) {
+    if (object.has(YamlClassReader.FIRST_KEY)) {
       throw new CommandException(
           Problem.wrong(
               "file " + file,
-              "it declares a job class and is no job",
+              "it is a YAML job class and no job",
               ("run it by 'broadside run %1$s', or give it to a server by"
                       + " 'broadside pack install %1$s --server DIR'")
                   .formatted(file)));

@@ -10,14 +10,12 @@ import dev.broadside.cli.output.OutputFiles;
 import dev.broadside.cli.output.RunOutputs;
 import dev.broadside.cli.process.Signals;
 import dev.broadside.cli.project.JobProject;
+import dev.broadside.cli.serve.HostGrants;
 import dev.broadside.cli.shell.CommandException;
-import dev.broadside.cli.shell.InputFile;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.cli.shell.Version;
 import dev.broadside.cli.term.Terminal;
 import dev.broadside.cli.term.TextReport;
-import dev.broadside.client.monitor.Monitors;
-import dev.broadside.client.monitor.WebCredentials;
 import dev.broadside.client.pack.PackDescriptors;
 import dev.broadside.client.process.Worker;
 import dev.broadside.client.process.WorkerFlags;
@@ -29,7 +27,6 @@ import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.input.JobReader;
 import dev.broadside.core.input.JobWriter;
 import dev.broadside.core.input.JobYaml;
-import dev.broadside.core.job.AllowedPrograms;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.param.Problem;
@@ -106,28 +103,7 @@ public final class RunCommand implements Callable<Integer> {
       description = "JVM option of the worker, such as --worker-option=-Xmx2g; may be repeated.")
   private List<String> workerOptions = new ArrayList<>();
 
-  @Option(
-      names = "--allow-monitor-commands",
-      descriptionKey = Heading.AUTHOR,
-      description = "Let the job's monitors run commands on this host.")
-  private boolean monitorCommands;
-
-  @Option(
-      names = "--allow-tools",
-      descriptionKey = Heading.AUTHOR,
-      paramLabel = "NAMES",
-      split = ",",
-      description =
-          "Let job class tool run these programs, which a file names; one on the command line needs"
-              + " no such word.")
-  private List<String> tools = new ArrayList<>();
-
-  @Option(
-      names = "--monitor-credentials",
-      descriptionKey = Heading.AUTHOR,
-      paramLabel = "FILE",
-      description = "File with users and passwords of the web servers that monitors read.")
-  private Optional<Path> monitorCredentials = Optional.empty();
+  @Mixin private HostGrants grants = new HostGrants();
 
   @Mixin private FilesOption data = new FilesOption();
 
@@ -152,14 +128,14 @@ public final class RunCommand implements Callable<Integer> {
       return List.of();
     }
     try (RunPacks packs = packs(options.pack(), options.jobClass())) {
-      String id = options.jobFile().isPresent() ? packs.only() : options.jobClass();
+      String id = options.classFile().isPresent() ? packs.only() : options.jobClass();
       return Listing.details(packs.catalogue().find(id).jobClass(), terminal);
     }
   }
 
   /// A file that declares the job class comes before installed packs.
   private RunPacks packs(Optional<String> pack, String jobClass) throws CommandException {
-    return RunPacks.of(options.jobFile().map(Path::toString).or(() -> pack), jobClass, shell);
+    return RunPacks.of(options.classFile().map(Path::toString).or(() -> pack), jobClass, shell);
   }
 
   @Override
@@ -169,7 +145,7 @@ public final class RunCommand implements Callable<Integer> {
     files.check();
     author.check(files);
     JobSource source = options.source();
-    boolean declared = options.jobFile().isPresent();
+    boolean declared = options.classFile().isPresent();
     try (RunPacks packs = packs(source.pack(), declared ? "" : source.jobClass())) {
       packs.described().ifPresent(described -> described.warn(shell));
       if (declared) {
@@ -184,9 +160,7 @@ public final class RunCommand implements Callable<Integer> {
       StudyPlan plan = source.plan(reader, code);
       checkPlace(source, reader, job);
       Consent.toRun(job, source, shell);
-      if (monitorCredentials.isPresent()) {
-        InputFile.check(monitorCredentials.get());
-      }
+      List<String> granted = grants.flags(commandLine());
       author.note().ifPresent(shell.err()::println);
       OnceView once = new OnceView(terminal(files), quiet);
       Orders orders =
@@ -194,13 +168,7 @@ public final class RunCommand implements Callable<Integer> {
               found,
               author.forker(once::see, new SystemTime()),
               run ->
-                  Stream.of(
-                          author.workerFlags(run, json),
-                          workerOptions,
-                          new Monitors.Grant(
-                                  monitorCommands, new WebCredentials(monitorCredentials))
-                              .flags(),
-                          allowedTools().flags())
+                  Stream.of(author.workerFlags(run, json), workerOptions, granted)
                       .flatMap(List::stream)
                       .toList(),
               commandLine());
@@ -236,13 +204,6 @@ public final class RunCommand implements Callable<Integer> {
       String fields = String.join(", ", reader.forServers());
       shell.err().println("ignored, since there is no server: " + fields);
     }
-  }
-
-  /// A command that stands on the command line is allowed by the user who wrote it there.
-  private AllowedPrograms allowedTools() {
-    String option = "--" + AllowedPrograms.COMMAND;
-    boolean written = commandLine().stream().anyMatch(word -> word.split("=", 2)[0].equals(option));
-    return new AllowedPrograms(written ? List.of(AllowedPrograms.ANY) : tools);
   }
 
   private List<String> commandLine() {

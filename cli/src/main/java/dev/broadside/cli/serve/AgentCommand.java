@@ -8,7 +8,6 @@ import dev.broadside.cli.shell.Causes;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Home;
-import dev.broadside.cli.shell.InputFile;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.cli.shell.Version;
 import dev.broadside.cli.term.Table;
@@ -16,14 +15,11 @@ import dev.broadside.cli.term.Table.Column;
 import dev.broadside.client.agent.Agent;
 import dev.broadside.client.agent.AgentConfig;
 import dev.broadside.client.agent.AgentConfig.Joining;
-import dev.broadside.client.monitor.Monitors;
-import dev.broadside.client.monitor.WebCredentials;
 import dev.broadside.client.pack.PackDescriptors;
 import dev.broadside.client.share.StartException;
 import dev.broadside.client.share.UnclaimedFolder;
 import dev.broadside.client.share.UnclaimedFolder.Note;
 import dev.broadside.client.share.WorkerLauncher;
-import dev.broadside.core.job.AllowedPrograms;
 import dev.broadside.core.load.Bounds;
 import dev.broadside.core.pack.PackTrust;
 import dev.broadside.core.param.PlainText;
@@ -123,25 +119,7 @@ public final class AgentCommand implements Callable<Integer> {
           "Flag of the workers' JVM, such as --worker-option=-Xmx2g; repeat it for several.")
   private List<String> workerOptions = new ArrayList<>();
 
-  @Option(
-      names = "--allow-monitor-commands",
-      description = "Let monitors of jobs run commands on this host, as this user.")
-  private boolean monitorCommands;
-
-  @Option(
-      names = "--allow-tools",
-      paramLabel = "NAMES",
-      split = ",",
-      description =
-          "Let jobs of class tool run these programs on this host, as this user: names such as"
-              + " sysbench,pgbench, paths, or any.")
-  private List<String> tools = new ArrayList<>();
-
-  @Option(
-      names = "--monitor-credentials",
-      paramLabel = "FILE",
-      description = "File with users and passwords of the web servers that monitors read.")
-  private Optional<Path> monitorCredentials = Optional.empty();
+  @Mixin private HostGrants grants = new HostGrants();
 
   @Option(
       names = "--pack-keys",
@@ -221,12 +199,7 @@ public final class AgentCommand implements Callable<Integer> {
     Joining joining = joining();
     List<String> flags = new ArrayList<>(home.workerFlags());
     flags.addAll(workerOptions);
-    if (monitorCredentials.isPresent()) {
-      InputFile.check(monitorCredentials.get());
-    }
-    flags.addAll(new AllowedPrograms(tools).flags());
-    flags.addAll(
-        new Monitors.Grant(monitorCommands, new WebCredentials(monitorCredentials)).flags());
+    flags.addAll(grants.flags(List.of()));
     if (watchOnly) {
       labels.put(Message.WATCH_ONLY, "true");
     }

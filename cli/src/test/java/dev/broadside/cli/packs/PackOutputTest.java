@@ -52,7 +52,7 @@ class PackOutputTest {
   }
 
   @Test
-  void anOptionThatAJobFileLacksIsLookedUpInTheHelpOfThatFile() {
+  void anOptionThatAYamlClassLacksIsLookedUpInTheHelpOfThatFile() {
     String file = Path.of("../examples/sql/transfer.yaml").toAbsolutePath().normalize().toString();
     assertEquals(
         "broadside: option \"--xyzzy\": unknown; 'broadside run "

@@ -181,8 +181,8 @@ class JobOptionsTest {
             () ->
                 options.addParameters(options.source(), PROBE, "", new CommandRig(folder).shell()));
     assertEquals(
-        "option --agents: 'broadside job submit' takes it, and this command does not; use that, or"
-            + " leave it out.",
+        "option --agents: 'broadside job submit' takes it, and 'broadside load' with --server, and"
+            + " this command does not; use one of those, or leave it out.",
         refused.getMessage());
   }
 

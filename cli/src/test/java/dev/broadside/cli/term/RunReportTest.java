@@ -20,11 +20,15 @@ import dev.broadside.core.threshold.ThresholdDocument;
 import dev.broadside.core.verdict.AuditDocument.Verdict;
 import dev.broadside.core.verdict.Delivery;
 import dev.broadside.core.verdict.ResultSeal;
+import dev.broadside.core.work.Facts;
 import dev.broadside.core.work.Figure;
+import dev.broadside.core.work.Observation.Seen;
 import dev.broadside.core.work.Observation.StatementEffort;
 import dev.broadside.core.work.Observation.StatementTable;
 import dev.broadside.core.work.Observation.StatementWork;
+import dev.broadside.core.work.Observation.Subject;
 import dev.broadside.core.work.Observation.TimeBucket;
+import dev.broadside.core.work.Verification.Check;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -283,6 +287,60 @@ class RunReportTest {
             """),
         text);
     assertFalse(text.contains("figure "), text);
+  }
+
+  /// It was told how good its generator was, and how many threads it had.
+  @Test
+  void aLoadIsToldWithoutWhatOnlyARunHas() {
+    ObjectNode document = Json.mapper().valueToTree(SampleRuns.run("completed", Verdict.BALANCED));
+    document.set("provenance", Json.mapper().valueToTree(Map.of(Facts.DATA_ONLY, "yes")));
+    String text = text(Json.mapper().treeToValue(document, RunDocument.class));
+    assertTrue(text.startsWith("AUDIT BALANCED"), text);
+    assertTrue(text.contains("igenoltp completed\n\n"), text);
+    assertTrue(text.contains("orders are stationary"), text);
+  }
+
+  /// They were left out.
+  @Test
+  void figuresOfTheHeadlineAreToldThoughTransactionsHaveOneKind() {
+    Figure orders = Figure.mean("shop.rate", "%", "sold").in(Figure.HEADLINE);
+    String text = text(with("figures", List.of(figure(orders, 0, 12.5, 0))));
+    assertTrue(text.contains("\ntransactions\nsold 12.5 %, TPM 73,996\n"), text);
+  }
+
+  /// The lines were left out.
+  @Test
+  void aProgramIsToldWithItsLastLines() {
+    String output = "ended with status 1\n" + "line\n".repeat(20) + "no such host";
+    Observed seen = new Observed(5, new Seen(Subject.PROGRAM, "tool of a1", output));
+    String text = text(with("observed", List.of(seen)));
+    String told =
+        """
+        the last lines that each program wrote
+        tool of a1
+          status      ended with status 1
+          output      line
+                      line
+        """;
+    assertTrue(text.contains(told), text);
+    assertTrue(text.contains("              line\n              no such host\n"), text);
+    assertEquals(10, text.lines().filter(one -> one.matches("  (output)? +(line|no .*)")).count());
+  }
+
+  /// It was told twice.
+  @Test
+  void aCheckThatDoesNotHoldIsToldOnceBeforeTheNumbers() {
+    ObjectNode document = Json.mapper().valueToTree(SampleRuns.run("completed", Verdict.CONFLICT));
+    ObjectNode audit = (ObjectNode) document.get("audit");
+    List<Check> checks =
+        List.of(
+            new Check("all there", false, false, "1 of 2"), new Check("hint", false, true, "x"));
+    audit.set("checks", Json.mapper().valueToTree(checks));
+    audit.set("findings", Json.mapper().valueToTree(List.of("all there: 1 of 2")));
+    String text = text(Json.mapper().treeToValue(document, RunDocument.class));
+    String first = text.substring(0, text.indexOf("igenoltp completed"));
+    assertEquals(2, first.split("all there").length, first);
+    assertTrue(first.contains("hint: DOES NOT HOLD, evidence only (x)"), first);
   }
 
   @Test

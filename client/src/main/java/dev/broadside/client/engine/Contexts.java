@@ -4,6 +4,7 @@ import dev.broadside.core.job.AllowedPrograms;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.param.ConnectionParameters;
 import dev.broadside.core.param.ParameterValues;
+import dev.broadside.core.wire.ShareGoal;
 import dev.broadside.core.work.Facts;
 import dev.broadside.core.work.Finding;
 import dev.broadside.core.work.JobContext;
@@ -14,6 +15,7 @@ import dev.broadside.core.work.Totals;
 import dev.broadside.core.work.VerifyContext;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -91,9 +93,8 @@ final class Contexts {
     };
   }
 
-  VerifyContext verify(
-      Facts facts, Totals transactions, List<Totals> operations, boolean complete) {
-    return new Verify(facts, transactions, operations, complete);
+  VerifyContext verify(Facts facts, ShareGoal.Verify counted) {
+    return new Verify(facts, counted);
   }
 
   /// The context of a test.
@@ -228,15 +229,11 @@ final class Contexts {
 
   private final class Verify extends Job implements VerifyContext {
     private final Facts facts;
-    private final Totals transactions;
-    private final List<Totals> operations;
-    private final boolean complete;
+    private final ShareGoal.Verify counted;
 
-    Verify(Facts facts, Totals transactions, List<Totals> operations, boolean complete) {
+    Verify(Facts facts, ShareGoal.Verify counted) {
       this.facts = facts;
-      this.transactions = transactions;
-      this.operations = operations;
-      this.complete = complete;
+      this.counted = counted;
     }
 
     @Override
@@ -246,17 +243,24 @@ final class Contexts {
 
     @Override
     public Totals transactions() {
-      return transactions;
+      return counted.transactions();
     }
 
     @Override
     public Totals operation(int operation) {
-      return operation < operations.size() ? operations.get(operation) : Totals.NONE;
+      List<Totals> all = counted.operations();
+      return operation < all.size() ? all.get(operation) : Totals.NONE;
+    }
+
+    @Override
+    public OptionalLong figure(int figure) {
+      List<Long> all = counted.figures();
+      return figure < all.size() ? OptionalLong.of(all.get(figure)) : OptionalLong.empty();
     }
 
     @Override
     public boolean complete() {
-      return complete;
+      return counted.complete();
     }
   }
 }

@@ -630,8 +630,7 @@ public final class LoadEngine {
   /// Has the job class check the target after the run.
   public Verification verify(ShareGoal.Verify goal) {
     try {
-      VerifyContext context =
-          contexts.verify(facts, goal.transactions(), goal.operations(), goal.complete());
+      VerifyContext context = contexts.verify(facts, goal);
       return step(ShareStep.VERIFY, "verify", () -> job.verify(context));
     } catch (Exception e) {
       return Verification.impossible(TargetProblems.describe(e));

@@ -39,7 +39,7 @@ import java.util.zip.ZipEntry;
 ///    ^
 /// SPI window: dev.broadside.core.param and dev.broadside.core.work, and nothing else of the application
 ///    ^
-/// pack: its own classes, META-INF/broadside/lib/*.jar, the kit and its job files, drivers/*.jar
+/// pack: its own classes, META-INF/broadside/lib/*.jar, the kit, its YAML job class, drivers/*.jar
 /// ```
 ///
 /// Libraries inside the pack are extracted into a folder beside it, named after the pack's digest,

@@ -345,6 +345,7 @@ public final class LocalRun {
           new ShareGoal.Verify(
               aggregate.totals().transactions(),
               aggregate.totals().operations(),
+              aggregate.totals().figures(),
               aggregate.complete()));
     }
   }

@@ -176,7 +176,7 @@ class AgentTest {
     FakeWorker worker = rig.running(RUN);
     worker.says(new Message.ShareReport(RUN, 2, new ShareStatus.Finished(-1)));
     worker.hangs();
-    rig.order(RUN, 3, new ShareGoal.Verify(Totals.NONE, List.of(), true));
+    rig.order(RUN, 3, new ShareGoal.Verify(Totals.NONE, List.of(), List.of(), true));
     rig.pass(1_810);
     ShareStatus.Verified verified = assertInstanceOf(ShareStatus.Verified.class, rig.status(RUN));
     assertEquals(Verification.Verdict.NOT_CHECKED, verified.verification().verdict());
@@ -512,7 +512,7 @@ class AgentTest {
     rig.loop.run();
     rig.server.say(new Ack(RUN, 1, "load", 0));
     worker.hangs();
-    rig.order(RUN, 3, new ShareGoal.Verify(Totals.NONE, List.of(), true));
+    rig.order(RUN, 3, new ShareGoal.Verify(Totals.NONE, List.of(), List.of(), true));
     rig.leave();
     rig.pass(5);
     assertFalse(rig.left());

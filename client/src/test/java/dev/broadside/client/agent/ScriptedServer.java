@@ -120,7 +120,7 @@ final class ScriptedServer {
     statuses.add(status);
     switch (status) {
       case ShareStatus.Ready _ -> next(link, new ShareGoal.Run(epochNanos() + 300_000_000));
-      case ShareStatus.Finished _ -> next(link, new ShareGoal.Verify(Totals.NONE, List.of(), true));
+      case ShareStatus.Finished _ -> next(link, new ShareGoal.Verify(Totals.NONE, List.of(), List.of(), true));
       case ShareStatus.Verified _ -> next(link, new ShareGoal.Release());
       case ShareStatus.Released _ -> released.complete(status);
       case ShareStatus.Broken _, ShareStatus.Rejected _ -> broken.complete(status);

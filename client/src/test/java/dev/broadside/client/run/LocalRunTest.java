@@ -182,7 +182,7 @@ class LocalRunTest {
     assertEquals(Verdict.BALANCED, sick.audit().verdict(), sick.audit().findings().toString());
     assertEquals("figure stuck", failed.operation());
     assertEquals(1146, failed.vendorCode());
-    assertEquals("no such table, at job.yaml line 3", failed.message());
+    assertEquals("no such table, at shop.yaml line 3", failed.message());
     assertTrue(failed.count() >= 2, failed.toString());
     assertEquals(0, sick.summary().failed());
 

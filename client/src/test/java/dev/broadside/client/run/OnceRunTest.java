@@ -63,7 +63,7 @@ class OnceRunTest {
         assertInstanceOf(LocalRun.Result.Refused.class, once("sick-gauge"));
 
     String told = refused.problems().getFirst().sentence();
-    assertTrue(told.contains("no such table, at job.yaml line 3; mend the statement"), told);
+    assertTrue(told.contains("no such table, at shop.yaml line 3; mend the statement"), told);
     assertEquals(List.of(), seen);
   }
 

@@ -109,7 +109,7 @@ class PoisonTest {
 
   private RunDocument run(String method, String how, Worker.Forker forker) throws Exception {
     String sha256 = PackDescriptors.sha256(pack);
-    // Only what prints without an end meets its limit: a busy machine may need a second for the rest.
+    // Only what prints without an end is to meet it: a worker may take a second to start.
     Duration limit = Duration.ofSeconds(how.equals("prints") ? 1 : 60);
     SpecBuilder spec =
         SpecBuilder.of("poison")

@@ -137,7 +137,7 @@ public final class ScriptedJob implements JobClass {
       @Override
       public double gauge(int figure) throws SQLException {
         if (figure == STUCK && behaviour.equals("sick-gauge")) {
-          throw new SQLException("no such table, at job.yaml line 3", "42S02", 1146);
+          throw new SQLException("no such table, at shop.yaml line 3", "42S02", 1146);
         }
         if (figure == STUCK && behaviour.equals("mixed")) {
           hang();

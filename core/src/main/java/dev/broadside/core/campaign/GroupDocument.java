@@ -16,6 +16,7 @@ import dev.broadside.core.param.Problem;
 import dev.broadside.core.param.Suggestions;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -43,14 +44,19 @@ import tools.jackson.databind.node.ObjectNode;
 ///   - name: ladder
 ///     after: load
 ///     study: {jobClass: tpcc, threads: [1, 2, 4]}
+///   - name: shards
+///     targets: {shard1: 3, shard2: 1}
+///     job: {jobClass: tpcc, threads: 8}
 ///   - name: drop
 ///     after: {ladder: always}
 ///     job: {jobClass: sql}
 /// ```
 ///
-/// Below `job` and `study` stand [JobDocument]s without the fields that the group decides itself;
-/// `defaults` are fields for all of them, by the rules of [SharedFields]. Wrong input is never an
-/// exception: every problem is collected, with a JSON pointer as its place. For one thread.
+/// A job with `targets` is a member for each, such as `shards-shard1`, and whoever waits for
+/// `shards` waits for all of them. Below `job` and `study` stand [JobDocument]s without the fields
+/// that the group decides itself; `defaults` are fields for all of them, by the rules of
+/// [SharedFields]. Wrong input is never an exception: every problem is collected, with a JSON
+/// pointer as its place. For one thread.
 public final class GroupDocument {
   /// The most members of a group.
   public static final int MOST_MEMBERS = 200;
@@ -59,6 +65,9 @@ public final class GroupDocument {
   public static final String ID = "id";
   public static final String DEFAULTS = "defaults";
   public static final String MEMBERS = "members";
+
+  /// The targets of a member that has several.
+  public static final String TARGETS = "targets";
 
   public static final int LONGEST_NAME = 100;
 
@@ -98,6 +107,12 @@ public final class GroupDocument {
 
   /// The place in the document of each member that could be read.
   private final List<String> places = new ArrayList<>();
+
+  /// Of each member that could be read; empty if it says itself what its target is.
+  private final List<Optional<TargetShare>> shares = new ArrayList<>();
+
+  /// The members that stand for one with several targets, by its name.
+  private final Map<String, List<String>> parts = new HashMap<>();
 
   private final List<Subscription> subscriptions;
   private final Timetable timetable;
@@ -195,6 +210,8 @@ public final class GroupDocument {
 
   /// The job document of a member, completed by `defaults`.
   ///
+  /// Its problems are added if its load cannot be divided among targets.
+  ///
   /// @param declares whether its class has a parameter, by name
   public ObjectNode job(int member, Predicate<String> declares) {
     Member one = members.get(member);
@@ -204,6 +221,9 @@ public final class GroupDocument {
     if (!study && NAME.matcher(one.name()).matches()) {
       putWhereMissing(all, JobDocument.DEFINITION.path(), definition(one.name()));
     }
+    shares
+        .get(member)
+        .ifPresent(share -> share.into(all).forEach(problem -> wrong(member, problem)));
     return all;
   }
 
@@ -227,7 +247,7 @@ public final class GroupDocument {
   ///
   /// @param used names of parameters that some member's class has
   public void checkShared(Set<String> used) {
-    if (members().size() < document.path(MEMBERS).size()) {
+    if (Set.copyOf(places).size() < document.path(MEMBERS).size()) {
       return;
     }
     JsonFields within = fields.within(DEFAULTS).within(JobDocument.PARAMETERS);
@@ -291,6 +311,13 @@ public final class GroupDocument {
       for (int i = 0; i < list.size(); i++) {
         read(list.get(i), "/" + MEMBERS + "/" + i);
       }
+      if (members.size() > MOST_MEMBERS) {
+        fields.wrong(
+            MEMBERS,
+            "with their targets they are %d, and a group has at most %d"
+                .formatted(members.size(), MOST_MEMBERS),
+            "make several groups of it");
+      }
     }
   }
 
@@ -302,7 +329,7 @@ public final class GroupDocument {
               place, "it is not a member", "write it as {name: ..., job: {jobClass: ...}}"));
       return;
     }
-    own.onlyKnow(List.of("name", "job", "study", "after"));
+    own.onlyKnow(List.of("name", "job", "study", "after", TARGETS));
     String name = own.text("name", LONGEST_NAME).orElse("");
     if (!NAME.matcher(name).matches()) {
       own.wrong(
@@ -325,16 +352,56 @@ public final class GroupDocument {
         within.wrong(field, "the group decides this for its members", "leave it out");
       }
     }
-    JsonNode jobClass = job.path("jobClass");
-    members.add(
-        new Member(
-            name,
-            kind,
-            JsonFields.shown(
-                (jobClass.isString() ? jobClass : defaults.path("jobClass")).asString("")),
-            after(node.path("after"), own)));
-    jobs.add(job.deepCopy().remove(NOT_OF_MEMBERS));
-    places.add(place + "/" + kind.word());
+    JsonNode said = job.path("jobClass");
+    String jobClass =
+        JsonFields.shown((said.isString() ? said : defaults.path("jobClass")).asString(""));
+    Member member = new Member(name, kind, jobClass, after(node.path("after"), own));
+    job = job.deepCopy().remove(NOT_OF_MEMBERS);
+    if (node.has(TARGETS)) {
+      addForEachTarget(member, job, node, own, place);
+    } else {
+      add(member, job, Optional.empty(), place);
+    }
+  }
+
+  private void addForEachTarget(
+      Member member, ObjectNode job, JsonNode node, JsonFields own, String place) {
+    if (member.kind() == Kind.STUDY || job.has(JobDocument.TARGET.path())) {
+      own.wrong(
+          TARGETS, "only a job without a target of its own has several", "leave one of them out");
+    }
+    for (TargetShare share : TargetShare.read(node.get(TARGETS), own)) {
+      String name = member.name() + "-" + share.target();
+      if (!NAME.matcher(name).matches() || !names.add(name)) {
+        own.wrong(
+            TARGETS,
+            "a member would be called %s, which is no name or taken"
+                .formatted(JsonFields.shown(name)),
+            "give the member another name");
+      }
+      parts.computeIfAbsent(member.name(), _ -> new ArrayList<>()).add(name);
+      Member part = new Member(name, member.kind(), member.jobClass(), member.after());
+      add(part, job.deepCopy(), Optional.of(share), place);
+    }
+  }
+
+  private void add(Member member, ObjectNode job, Optional<TargetShare> share, String place) {
+    members.add(member);
+    jobs.add(job);
+    shares.add(share);
+    places.add(place + "/" + member.kind().word());
+  }
+
+  /// Whoever waits for a member with several targets waits for all that stand for it.
+  private Member waitingForParts(Member member) {
+    List<Dependency> after =
+        member.after().stream()
+            .flatMap(one ->
+                parts.getOrDefault(one.member(), List.of(one.member())).stream()
+                    .map(part -> new Dependency(part, one.on())))
+            .distinct()
+            .toList();
+    return new Member(member.name(), member.kind(), member.jobClass(), after);
   }
 
   private List<Dependency> after(JsonNode node, JsonFields own) {
@@ -380,6 +447,7 @@ public final class GroupDocument {
   /// Refuses members that wait for an unknown member, for themselves, or in a circle.
   private void checkOrder() {
     int before = problems.size();
+    members.replaceAll(this::waitingForParts);
     Map<String, Member> byName = new LinkedHashMap<>();
     members.forEach(member -> byName.put(member.name(), member));
     for (int i = 0; i < members.size(); i++) {

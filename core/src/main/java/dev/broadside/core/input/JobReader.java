@@ -275,7 +275,10 @@ public final class JobReader {
         fields.given(JobDocument.RESET).filter(Reset.Reload.class::isInstance).isPresent();
     String what = "job class " + code.id() + " loads no tables";
     if (!loads && loadsOnly()) {
-      fields.wrong(JobDocument.LOAD_ONLY.path(), what, "run it without loading first");
+      fields.wrong(
+          JobDocument.LOAD_ONLY.path(),
+          what,
+          "name a job class that does, or run this one as it is");
     }
     if (!loads && reloads) {
       fields.wrong(JobDocument.RESET.path(), what, "give a command, or leave it out");

@@ -17,6 +17,9 @@ import java.util.stream.Stream;
 public final class TargetGuard {
   private static final String URL = ConnectionParameters.URL.name();
 
+  /// The parameter with the address of replicas.
+  public static final String READS_TO = ConnectionParameters.READS_TO.name();
+
   /// The notations of loopback addresses that every resolver reads in the same way.
   private static final Pattern LOOPBACK =
       Pattern.compile(
@@ -84,6 +87,10 @@ public final class TargetGuard {
     return Optional.ofNullable(spec.parameters().get(URL));
   }
 
+  private static Optional<String> reads(JobSpec spec) {
+    return Optional.ofNullable(spec.parameters().get(READS_TO)).filter(url -> !url.isEmpty());
+  }
+
   private static String properties(JobSpec spec) {
     return spec.parameters().getOrDefault(ConnectionParameters.DRIVER_PROPERTIES.name(), "");
   }
@@ -93,10 +100,15 @@ public final class TargetGuard {
   public static Optional<Problem> objection(JobSpec spec) {
     return url(spec)
         .filter(_ -> JobDocument.TARGET.in(spec).isEmpty())
-        .flatMap(url -> farHost(url, properties(spec)))
+        .flatMap(url -> objection(URL, url, properties(spec)))
+        .or(() -> reads(spec).flatMap(url -> objection(READS_TO, url, properties(spec))));
+  }
+
+  private static Optional<Problem> objection(String parameter, String url, String properties) {
+    return farHost(url, properties)
         .map(host ->
             Problem.wrong(
-                "/" + JobDocument.PARAMETERS + "/" + URL,
+                "/" + JobDocument.PARAMETERS + "/" + parameter,
                 "load would go to "
                     + JsonFields.shown(host)
                     + ", which is neither this host nor a named target",

@@ -636,7 +636,7 @@ public final class RunAggregate {
     if (verification.verdict() == Verification.Verdict.BROKEN) {
       verification.checks().stream()
           .filter(check -> !check.holds() && !check.evidence())
-          .forEach(check -> contradictions.add(check.name() + ": " + check.detail()));
+          .forEach(check -> contradictions.add(AuditDocument.finding(check)));
     }
     return AuditLine.of(
         totals.outcomes(), records, duplicates, contradictions, missed, verification);

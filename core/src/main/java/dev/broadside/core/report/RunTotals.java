@@ -1,6 +1,8 @@
 package dev.broadside.core.report;
 
+import dev.broadside.core.stat.Distribution;
 import dev.broadside.core.stat.ErrorSample;
+import dev.broadside.core.stat.FigureRow;
 import dev.broadside.core.stat.IntervalRecord;
 import dev.broadside.core.stat.OperationCounts;
 import dev.broadside.core.stat.OutcomeCounts;
@@ -19,6 +21,8 @@ public final class RunTotals {
   private final List<ErrorSample> errors = new ArrayList<>();
   private OutcomeCounts all = OutcomeCounts.NONE;
   private List<OperationCounts> perOperation = List.of();
+  private List<Long> figures = List.of();
+  private boolean guessed;
 
   /// @param operations how many operations the job class has
   RunTotals(int operations) {
@@ -28,6 +32,10 @@ public final class RunTotals {
   void add(IntervalRecord record) {
     all = all.plus(record.tally().transactions().counts());
     perOperation = OperationCounts.sum(perOperation, record.tally().operationCounts());
+    FigureRow row = record.figures();
+    figures = FigureRow.sum(figures, row.amounts(row.cumulative().size()));
+    // It may have died after it counted a transaction and before it counted what that had added.
+    guessed |= record.ofDeadWorker();
   }
 
   /// Failures of agents that only watch are told, too, although they counted nothing.
@@ -56,6 +64,12 @@ public final class RunTotals {
                 counts.uncertain() + counts.unanswered(),
                 counts.rolledBack()))
         .toList();
+  }
+
+  /// The amounts of the job class's own figures, 0 for those that are no amounts. Empty if they are
+  /// not exact: a worker died, or a sum has stopped.
+  public List<Long> figures() {
+    return guessed || figures.contains(Distribution.MAX_SUM_NANOS) ? List.of() : figures;
   }
 
   /// The kinds of failure, in the order in which they first happened.

@@ -43,6 +43,16 @@ public record AuditDocument(
     CONFLICT
   }
 
+  /// A check that does not hold, as a finding.
+  public static String finding(Verification.Check check) {
+    return check.name() + ": " + check.detail();
+  }
+
+  /// Whether a check is among the findings.
+  public boolean names(Verification.Check check) {
+    return findings.contains(finding(check));
+  }
+
   public AuditDocument {
     findings = List.copyOf(findings);
     checks = List.copyOf(checks);

@@ -89,11 +89,14 @@ public sealed interface ShareGoal {
   ///
   /// @param transactions what all agents counted
   /// @param operations the same by operation index
+  /// @param figures the amounts of the job class's own figures, by index; empty if they are not
+  ///   exact
   /// @param complete false if counts were lost, with an agent or with a dead worker's counters
-  record Verify(Totals transactions, List<Totals> operations, boolean complete)
+  record Verify(Totals transactions, List<Totals> operations, List<Long> figures, boolean complete)
       implements OfWorker {
     public Verify {
       operations = List.copyOf(operations);
+      figures = List.copyOf(figures);
     }
   }
 

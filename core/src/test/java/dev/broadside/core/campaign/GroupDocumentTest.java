@@ -70,6 +70,68 @@ final class GroupDocumentTest {
   }
 
   @Test
+  void aJobWithTargetsIsAMemberForEachWithItsPartOfTheLoad() {
+    GroupDocument group =
+        read(
+            """
+            group: Shards
+            defaults: {duration: 5m, rate: 100, target: staging}
+            members:
+              - name: all
+                targets: {a: 3, b: 1, c: 1}
+                job: {jobClass: tpcc, threads: 8}
+              - name: then
+                after: {all: always}
+                job: {jobClass: noop}
+            """);
+
+    assertEquals(List.of(), group.problems());
+    List<ObjectNode> jobs = IntStream.range(0, 3).mapToObj(i -> group.job(i, _ -> true)).toList();
+    assertEquals(
+        List.of("a 4 60", "b 2 20", "c 2 20"),
+        jobs.stream()
+            .map(job ->
+                "%s %d %s"
+                    .formatted(
+                        job.path("target").asString(),
+                        job.path("threads").asInt(),
+                        job.path("rate").decimalValue().toPlainString()))
+            .toList());
+    GroupPlan plan = group.plan().orElseThrow();
+    assertEquals(
+        List.of("all-a", "all-b", "all-c", "then"),
+        plan.members().stream().map(GroupPlan.Member::name).toList());
+    assertEquals(
+        List.of("all-a", "all-b", "all-c"),
+        plan.members().getLast().after().stream().map(Dependency::member).toList());
+    assertEquals(Condition.ALWAYS, plan.members().getLast().after().getFirst().on());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          {a: 0}       | {threads: 8}             | /members/0/targets: it cannot be read
+          [a, a]       | {threads: 8}             | /members/0/targets: it cannot be read
+          [a, b]       | {threads: [1, 2]}        | /members/0/job/threads: it cannot be divided among targets
+          [a, b]       | {threads: 1}             | /members/0/job/threads: of 1, target a would get none
+          [a, b]       | {rate: {ramp: [0, 9]}, threads: 8} | /members/0/job/rate: it cannot be divided among targets
+          [a, b]       | {target: c, threads: 8}  | /members/0/targets: only a job without a target of its own has several
+          ["x y"]      | {threads: 8}             | /members/0/targets: a member would be called m-x y, which is no name or taken
+          """)
+  void aLoadThatCannotBeDividedIsRefused(String targets, String job, String problem) {
+    GroupDocument group =
+        read("group: g\nmembers:\n  - {name: m, targets: %s, job: %s}\n".formatted(targets, job));
+    for (int i = 0; i < group.members().size(); i++) {
+      group.job(i, _ -> true);
+    }
+    assertTrue(
+        group.problems().stream().anyMatch(one -> one.sentence().startsWith(problem)),
+        () -> group.problems().toString());
+  }
+
+  @Test
   void whatIsSharedComesBesideWhatAMemberSaysItself() {
     GroupDocument group = read(NIGHTLY);
 

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 /// docs/studies.md tells of.
 @Timeout(value = 1, unit = TimeUnit.DAYS)
 final class FigureDifferenceTest {
-  private static final int PAIRS = Integer.getInteger("pairs", 8);
+  private static final int PAIRS = Integer.getInteger("pairs", 4);
   private static final int SECONDS = Integer.getInteger("seconds", 600);
 
   private final RandomGenerator random = new SplittableRandom(Long.getLong("seed", 12));

@@ -118,16 +118,16 @@ class SideTest {
     assertEquals(1, varianceOverTruth(5), 0.25);
   }
 
-  /// On average over 20 runs of 300 s.
+  /// On average over 10 runs of 300 s.
   private double varianceOverTruth(int alike) {
     double deviation = Math.sqrt(200 * 201 / 3.0);
     double truth = deviation * deviation / (300.0 / alike) / 1e6;
     double sum = 0;
-    for (int i = 0; i < 20; i++) {
+    for (int i = 0; i < 10; i++) {
       int[] ok = IntStream.generate(() -> 1_000 + random.nextInt(-200, 201)).limit(300).toArray();
       sum += throughput(run(300, second -> ok[second / alike])).variance() / truth;
     }
-    return sum / 20;
+    return sum / 10;
   }
 
   /// As Lahiri has it: one and a half for each block, without one.

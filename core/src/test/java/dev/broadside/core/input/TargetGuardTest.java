@@ -51,6 +51,20 @@ class TargetGuardTest {
     assertEquals(host, TargetGuard.farHost(url, "").orElse(null));
   }
 
+  /// Beside a named target, too.
+  @Test
+  void aReplicaOnAnotherHostIsLoadThere() {
+    JobSpec spec =
+        SpecBuilder.of("probe")
+            .parameters(Map.of("reads-to", "jdbc:mysql://replica.example/x"))
+            .build()
+            .withSettings(new Settings(Map.of("target", "orders")));
+    assertEquals(
+        Optional.of("/parameters/reads-to"),
+        TargetGuard.objection(spec).map(problem -> problem.where()));
+    assertEquals(Optional.empty(), TargetGuard.objection(spec.with("reads-to", "")));
+  }
+
   /// Whoever may test may have any agent connect: not to where its host's credentials are.
   @Test
   void testsKeepAwayFromLinkLocalAddressesThatAreNoTargets() {

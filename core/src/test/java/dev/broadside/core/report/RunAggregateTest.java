@@ -486,6 +486,29 @@ final class RunAggregateTest {
   }
 
   @Test
+  void whatWasAddedToFiguresIsSummedUnlessAWorkerDied() {
+    Sum sum = new Sum(AXIS, Set.of("a"));
+    List<IntervalRecord> records = Runs.worker(AXIS, "a", 1, 0, 3, new Random(3));
+    for (int i = 0; i < records.size(); i++) {
+      List<FigureValue> values = List.of(new FigureValue.Amount(5), FigureValue.UNKNOWN);
+      List<Figure> declared =
+          List.of(Figure.sum("sold", "", "Sold"), Figure.last("left", "", "Left"));
+      IntervalRecord record = records.get(i);
+      sum.aggregate.add(
+          record.withFigures(
+              new FigureRow(i == 0 ? declared : List.of(), values, List.of(5L * i + 5, 0L))));
+    }
+    assertEquals(List.of(5L * records.size(), 0L), sum.aggregate.totals().figures());
+    Sum died = new Sum(AXIS, Set.of("a"));
+    IntervalRecord before = Runs.notLast(records.getFirst());
+    died.aggregate.add(before.withFigures(new FigureRow(List.of(), List.of(), List.of())));
+    died.aggregate.add(
+        Runs.leftBehind(
+            AXIS, before, before.total().transactions(), before.total().operations(), 0));
+    assertEquals(List.of(), died.aggregate.totals().figures());
+  }
+
+  @Test
   void iterationsThatWereUnderWayWhenTheirWorkerDiedAreUncertainAndMissNothing() {
     IntervalRecord before = Runs.notLast(Runs.worker(AXIS, "a", 1, 0, 1, new Random(3)).getFirst());
     OutcomeCounts counts = TestCounts.of(2, 0, Map.of(), 2, 0, 0, Map.of(), 0, 0, Map.of());

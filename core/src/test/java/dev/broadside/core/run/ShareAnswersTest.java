@@ -25,7 +25,8 @@ class ShareAnswersTest {
   private static final ShareEffect DISCARD = new ShareEffect.Discard();
   private static final ShareEffect FORGET = new ShareEffect.Forget();
   private static final ShareEffect ASK = new ShareEffect.AskDelivered();
-  private static final ShareGoal VERIFY = new ShareGoal.Verify(Totals.NONE, List.of(), true);
+  private static final ShareGoal VERIFY =
+      new ShareGoal.Verify(Totals.NONE, List.of(), List.of(), true);
   private static final ShareGoal OPEN = new ShareGoal.Open(ScriptedShare.FACTS);
   private static final ShareStatus REFUSED = new ShareStatus.Rejected(List.of());
   private static final ShareStatus.Broken LOST = new ShareStatus.Broken("no table", "", -1);

@@ -28,7 +28,8 @@ class ShareEndsTest {
   private static final ShareEffect FORGET = new ShareEffect.Forget();
   private static final ShareEffect ASK = new ShareEffect.AskDelivered();
   private static final ShareEffect RELEASE = new ShareEffect.Order(new ShareGoal.Release());
-  private static final ShareGoal VERIFY = new ShareGoal.Verify(Totals.NONE, List.of(), true);
+  private static final ShareGoal VERIFY =
+      new ShareGoal.Verify(Totals.NONE, List.of(), List.of(), true);
 
   private static final ShareInput AGENT_LEAVES = new ShareInput.AgentStops();
   private static final ShareInput AGENT_ENDS = new ShareInput.ShutDown();

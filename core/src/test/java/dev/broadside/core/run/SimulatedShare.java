@@ -489,7 +489,7 @@ final class SimulatedShare {
       case ShareStatus.Ready _ ->
           want(new ShareGoal.Run(time.epochNanos() + Duration.ofSeconds(2).toNanos()));
       case ShareStatus.Finished(long lastSeq) when lastSeq >= 0 && plan.slice().first() ->
-          want(new ShareGoal.Verify(Totals.NONE, List.of(), true));
+          want(new ShareGoal.Verify(Totals.NONE, List.of(), List.of(), true));
       case ShareStatus.Finished _,
           ShareStatus.Verified _,
           ShareStatus.Rejected _,

@@ -141,7 +141,8 @@ final class WireSamples {
     order(samples, "stop", new ShareGoal.Stop());
     order(samples, "stop-unknown-run", new ShareGoal.Stop(true));
     Totals totals = new Totals(10, 2, 1, 3);
-    order(samples, "verify", new ShareGoal.Verify(totals, List.of(totals, Totals.NONE), true));
+    List<Totals> operations = List.of(totals, Totals.NONE);
+    order(samples, "verify", new ShareGoal.Verify(totals, operations, List.of(7L, 0L), true));
     order(samples, "release", new ShareGoal.Release());
   }
 

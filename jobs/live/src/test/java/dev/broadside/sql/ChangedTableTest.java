@@ -8,8 +8,8 @@ import dev.broadside.core.param.Problem;
 import dev.broadside.core.work.ErrorClass;
 import dev.broadside.jobs.testkit.LiveTarget;
 import dev.broadside.kit.query.Rows;
-import dev.broadside.sql.file.JobFile;
-import dev.broadside.sql.file.JobFileReader;
+import dev.broadside.sql.file.YamlClass;
+import dev.broadside.sql.file.YamlClassReader;
 import dev.broadside.testkit.JobTester;
 import dev.broadside.testkit.MariaDbServer;
 import dev.broadside.testkit.TestRun;
@@ -33,9 +33,9 @@ class ChangedTableTest {
       """;
 
   private static SqlJob job() {
-    return switch (JobFileReader.read("readall.yaml", JOB, _ -> Optional.empty())) {
-      case JobFile.Reading.Good(JobFile file) -> new SqlJob(file);
-      case JobFile.Reading.Bad(List<Problem> problems) -> fail(problems.toString());
+    return switch (YamlClassReader.read("readall.yaml", JOB, _ -> Optional.empty())) {
+      case YamlClass.Reading.Good(YamlClass file) -> new SqlJob(file);
+      case YamlClass.Reading.Bad(List<Problem> problems) -> fail(problems.toString());
     };
   }
 

@@ -8,8 +8,8 @@ import dev.broadside.jobs.testkit.LiveTarget;
 import dev.broadside.jobs.testkit.Proxy;
 import dev.broadside.kit.jdbc.Target;
 import dev.broadside.kit.query.Rows;
-import dev.broadside.sql.file.JobFile;
-import dev.broadside.sql.file.JobFileReader;
+import dev.broadside.sql.file.YamlClass;
+import dev.broadside.sql.file.YamlClassReader;
 import dev.broadside.testkit.JobTester;
 import dev.broadside.testkit.TestRun;
 import java.sql.Connection;
@@ -21,9 +21,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 /// What is counted as done is there, and what is counted as a statement was sent.
 class CommittedRowsTest {
   private static SqlJob job(String text) {
-    return switch (JobFileReader.read("test.yaml", text, _ -> Optional.empty())) {
-      case JobFile.Reading.Good(JobFile file) -> new SqlJob(file);
-      case JobFile.Reading.Bad(List<Problem> problems) -> fail(problems.toString());
+    return switch (YamlClassReader.read("test.yaml", text, _ -> Optional.empty())) {
+      case YamlClass.Reading.Good(YamlClass file) -> new SqlJob(file);
+      case YamlClass.Reading.Bad(List<Problem> problems) -> fail(problems.toString());
     };
   }
 

@@ -12,8 +12,8 @@ import dev.broadside.core.param.Problem;
 import dev.broadside.jobs.testkit.Databases;
 import dev.broadside.kit.query.Rows;
 import dev.broadside.sql.draft.StatementDraft;
-import dev.broadside.sql.file.JobFile;
-import dev.broadside.sql.file.JobFileReader;
+import dev.broadside.sql.file.YamlClass;
+import dev.broadside.sql.file.YamlClassReader;
 import dev.broadside.testkit.JobTester;
 import dev.broadside.testkit.MariaDbServer;
 import dev.broadside.testkit.PostgreSqlServer;
@@ -31,8 +31,8 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// Job files of what MariaDB and PostgreSQL say that they were asked: they run on the database that
-/// they come from, and their weights are the calls that were made.
+/// YAML job classes of what MariaDB and PostgreSQL say that they were asked: they run on the
+/// database that they come from, and their weights are the calls that were made.
 @Timeout(120)
 class DraftOnServersTest {
   private static final int ORDERS = 50;
@@ -115,12 +115,12 @@ class DraftOnServersTest {
   }
 
   private static SqlJob job(String text) {
-    return switch (JobFileReader.read("drafted.yaml", text, _ -> Optional.empty())) {
-      case JobFile.Reading.Good(JobFile file) -> {
+    return switch (YamlClassReader.read("drafted.yaml", text, _ -> Optional.empty())) {
+      case YamlClass.Reading.Good(YamlClass file) -> {
         assertEquals(List.of(), file.review().unused(), text);
         yield new SqlJob(file);
       }
-      case JobFile.Reading.Bad(List<Problem> problems) -> fail(problems + "\n" + text);
+      case YamlClass.Reading.Bad(List<Problem> problems) -> fail(problems + "\n" + text);
     };
   }
 

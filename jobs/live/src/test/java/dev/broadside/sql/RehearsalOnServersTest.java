@@ -9,8 +9,8 @@ import dev.broadside.jobs.testkit.Databases;
 import dev.broadside.jobs.testkit.LiveTarget;
 import dev.broadside.kit.jdbc.Target;
 import dev.broadside.kit.query.Rows;
-import dev.broadside.sql.file.JobFile;
-import dev.broadside.sql.file.JobFileReader;
+import dev.broadside.sql.file.YamlClass;
+import dev.broadside.sql.file.YamlClassReader;
 import dev.broadside.testkit.JobTester;
 import java.sql.Connection;
 import java.util.List;
@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// The rehearsal of job files on MariaDB and PostgreSQL, by every driver: what it finds, and that
-/// it leaves nothing behind.
+/// The rehearsal of YAML job classes on MariaDB and PostgreSQL, by every driver: what it finds, and
+/// that it leaves nothing behind.
 class RehearsalOnServersTest {
   private static JobTester job(LiveTarget live, String text, String... setup) throws Exception {
     JobTester tester = live.target(JobTester.of(job(text)));
@@ -34,9 +34,9 @@ class RehearsalOnServersTest {
   }
 
   private static SqlJob job(String text) {
-    return switch (JobFileReader.read("test.yaml", text, _ -> Optional.empty())) {
-      case JobFile.Reading.Good(JobFile file) -> new SqlJob(file);
-      case JobFile.Reading.Bad(List<Problem> problems) -> fail(problems.toString());
+    return switch (YamlClassReader.read("test.yaml", text, _ -> Optional.empty())) {
+      case YamlClass.Reading.Good(YamlClass file) -> new SqlJob(file);
+      case YamlClass.Reading.Bad(List<Problem> problems) -> fail(problems.toString());
     };
   }
 

@@ -8,8 +8,8 @@ import dev.broadside.jobs.testkit.LiveTarget;
 import dev.broadside.kit.jdbc.Target;
 import dev.broadside.kit.query.Rows;
 import dev.broadside.kit.query.TableCatalog;
-import dev.broadside.sql.file.JobFile;
-import dev.broadside.sql.file.JobFileReader;
+import dev.broadside.sql.file.YamlClass;
+import dev.broadside.sql.file.YamlClassReader;
 import dev.broadside.testkit.JobTester;
 import dev.broadside.testkit.TestRun;
 import java.sql.Connection;
@@ -24,8 +24,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// A value that a job file reads and writes back is the same afterwards: of every SQL type of every
-/// engine, through every driver, by every way that a file has.
+/// A value that a YAML job class reads and writes back is the same afterwards: of every SQL type of
+/// every engine, through every driver, by every way that a file has.
 class RoundTripTest {
   /// A type, and values of it as literals. Null is one of each.
   private record Kind(String type, String... literals) {
@@ -210,9 +210,9 @@ class RoundTripTest {
   }
 
   private static SqlJob job(String text) {
-    return switch (JobFileReader.read("test.yaml", text, _ -> Optional.empty())) {
-      case JobFile.Reading.Good(JobFile file) -> new SqlJob(file);
-      case JobFile.Reading.Bad(List<Problem> problems) -> fail(problems.toString());
+    return switch (YamlClassReader.read("test.yaml", text, _ -> Optional.empty())) {
+      case YamlClass.Reading.Good(YamlClass file) -> new SqlJob(file);
+      case YamlClass.Reading.Bad(List<Problem> problems) -> fail(problems.toString());
     };
   }
 

@@ -10,8 +10,8 @@ import dev.broadside.jobs.igenoltp.Igenoltp;
 import dev.broadside.jobs.pgbench.Pgbench;
 import dev.broadside.kit.jdbc.Target;
 import dev.broadside.kit.query.Rows;
-import dev.broadside.sql.file.JobFile;
-import dev.broadside.sql.file.JobFileReader;
+import dev.broadside.sql.file.YamlClass;
+import dev.broadside.sql.file.YamlClassReader;
 import dev.broadside.testkit.JobTester;
 import dev.broadside.testkit.TestDatabase;
 import dev.broadside.testkit.TestRun;
@@ -32,12 +32,12 @@ class SqlOnServersTest {
   private static final Path EXAMPLES = Path.of("../../examples/sql");
 
   private static SqlJob example(String name) {
-    JobFile.Attachments beside =
+    YamlClass.Attachments beside =
         file ->
             Optional.of(EXAMPLES.resolve(file)).filter(Files::exists).map(SqlOnServersTest::text);
-    return switch (JobFileReader.read(name, text(EXAMPLES.resolve(name)), beside)) {
-      case JobFile.Reading.Good(JobFile file) -> new SqlJob(file);
-      case JobFile.Reading.Bad(List<Problem> problems) -> fail(problems.toString());
+    return switch (YamlClassReader.read(name, text(EXAMPLES.resolve(name)), beside)) {
+      case YamlClass.Reading.Good(YamlClass file) -> new SqlJob(file);
+      case YamlClass.Reading.Bad(List<Problem> problems) -> fail(problems.toString());
     };
   }
 
@@ -114,5 +114,21 @@ class SqlOnServersTest {
   @EnumSource(names = {"MARIADB", "POSTGRESQL"})
   void theParcels(TestDatabase on) throws Exception {
     run(on.test(example("deliveries.yaml")).with("lookups", "0"), 2);
+  }
+
+  /// Two runs beside each other, told apart by the prefix.
+  @ParameterizedTest
+  @EnumSource(names = {"MARIADB", "POSTGRESQL"})
+  void theMeters(TestDatabase on) throws Exception {
+    run(on.test(example("meters.yaml")).with("tables", "2").with("days", "3"), 20);
+    JobTester other =
+        run(
+            on.test(example("meters.yaml"))
+                .with("tables", "1")
+                .with("table-prefix", "other_")
+                .with("clean-up", "drop"),
+            5);
+    assertEquals(0, other.totals().rowsWritten() % 24);
+    other.cleanUp();
   }
 }

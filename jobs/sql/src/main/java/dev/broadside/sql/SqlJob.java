@@ -28,11 +28,11 @@ import dev.broadside.kit.own.Feed;
 import dev.broadside.kit.rehearsal.NamedSql;
 import dev.broadside.kit.verify.Checks;
 import dev.broadside.kit.verify.RowBalance;
-import dev.broadside.sql.file.JobFile;
-import dev.broadside.sql.file.JobFile.CheckPlan;
-import dev.broadside.sql.file.JobFile.Expected;
-import dev.broadside.sql.file.JobFile.FeedPlan;
-import dev.broadside.sql.file.JobFile.FeedSource;
+import dev.broadside.sql.file.YamlClass;
+import dev.broadside.sql.file.YamlClass.CheckPlan;
+import dev.broadside.sql.file.YamlClass.Expected;
+import dev.broadside.sql.file.YamlClass.FeedPlan;
+import dev.broadside.sql.file.YamlClass.FeedSource;
 import dev.broadside.sql.plan.FeedRows;
 import dev.broadside.sql.plan.SqlTemplate;
 import dev.broadside.sql.plan.SqlThread;
@@ -53,14 +53,17 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// The job class that a job file declares.
+/// A YAML job class at work.
 public class SqlJob extends JdbcJob {
-  private final JobFile file;
+  private static final int MOST_COPIES = 1_000;
 
-  public SqlJob(JobFile file) {
+  private final YamlClass file;
+
+  public SqlJob(YamlClass file) {
     super(file.description());
     this.file = file;
   }
@@ -85,7 +88,13 @@ public class SqlJob extends JdbcJob {
     List<Problem> problems = new ArrayList<>();
     try {
       Frame frame = constants(context, Facts.NONE);
-      for (JobFile.TablePlan table : file.schema().tables()) {
+      file.plan().constants().fragments().values().forEach(one -> one.times(frame));
+      for (YamlClass.TablePlan table : file.schema().tables()) {
+        long copies = table.copies() < 0 ? 1 : frame.whole(table.copies());
+        if (copies < 1 || copies > MOST_COPIES) {
+          String what = "there are to be %,d tables that are alike".formatted(copies);
+          problems.add(Problem.wrong(place, what, "give 1 to %,d".formatted(MOST_COPIES)));
+        }
         long rows = table.rows().orElse(Expression.of(0)).whole(frame);
         if (rows < 0) {
           String what = "a table is to have " + rows + " rows";
@@ -102,7 +111,10 @@ public class SqlJob extends JdbcJob {
 
   @Override
   protected int statements(ParameterValues values) {
-    return file.plan().statements().size();
+    Frame frame = file.plan().layout().frame();
+    file.plan().constants().into(frame, values);
+    Dialect dialect = Target.of(values).engine();
+    return file.plan().statements().stream().mapToInt(one -> one.copies(dialect, frame)).sum();
   }
 
   @Override
@@ -156,11 +168,11 @@ public class SqlJob extends JdbcJob {
     return frame;
   }
 
-  private static String fact(JobFile.BeforePlan one) {
+  private static String fact(YamlClass.BeforePlan one) {
     return "data." + one.name();
   }
 
-  private static void setFact(Frame frame, JobFile.BeforePlan one, String text) {
+  private static void setFact(Frame frame, YamlClass.BeforePlan one, String text) {
     // A sum of decimals comes with their places: 100.00 is a whole number all the same.
     String number = text.replaceFirst("\\.0+$", "");
     if (number.matches("-?\\d{1,18}")) {
@@ -181,7 +193,7 @@ public class SqlJob extends JdbcJob {
       known = tables.judged(known.with(MadeTables.SEED, tables.make(context)), context);
     }
     Frame frame = constants(context, Facts.NONE);
-    for (JobFile.BeforePlan one : file.inputs().before()) {
+    for (YamlClass.BeforePlan one : file.inputs().before()) {
       String found = AskedQuery.of(one.query(), at.dialect(), frame).text(at.connection());
       known = known.with(fact(one), found);
       setFact(frame, one, found);
@@ -247,6 +259,7 @@ public class SqlJob extends JdbcJob {
   protected List<NamedSql> loadStatements(ShareContext context, Dialect dialect) {
     Frame frame = constants(context, context.facts());
     return file.plan().statements().stream()
+        .filter(one -> !one.sql().nothing(dialect))
         .map(one -> new NamedSql(one.name(), one.place(), one.text(dialect, frame).sql()))
         .toList();
   }
@@ -255,7 +268,7 @@ public class SqlJob extends JdbcJob {
   protected Map<Integer, QueryGauges.Query> gauges(ShareContext context, Dialect dialect) {
     Frame frame = constants(context, context.facts());
     Map<Integer, QueryGauges.Query> queries = new LinkedHashMap<>();
-    for (JobFile.GaugePlan gauge : file.inputs().gauges()) {
+    for (YamlClass.GaugePlan gauge : file.inputs().gauges()) {
       NamedSql asked =
           new NamedSql(
               "figure " + file.description().figures().get(gauge.figure()).id(),
@@ -355,7 +368,7 @@ public class SqlJob extends JdbcJob {
     }
     Dialect dialect = TargetFacts.dialect(context.facts());
     try (Connection connection = Target.of(context.values()).connect(Target.Purpose.LOAD)) {
-      for (JobFile.SamplePlan sample : file.inputs().samples()) {
+      for (YamlClass.SamplePlan sample : file.inputs().samples()) {
         Samples read =
             AskedQuery.of(sample.query(), dialect, frame)
                 .ask(
@@ -376,10 +389,10 @@ public class SqlJob extends JdbcJob {
     tables(at, context).drop();
   }
 
-  /// Checks a target after a run as its job file says.
+  /// Checks a target after a run as its YAML job class says.
   ///
   /// @param constants parameters, constants, and what was asked before the run
-  private record SqlChecks(OpenTarget at, JobFile file, Frame constants, VerifyContext context) {
+  private record SqlChecks(OpenTarget at, YamlClass file, Frame constants, VerifyContext context) {
 
     List<Check> all() throws SQLException {
       count("transactions", context.transactions());
@@ -388,10 +401,41 @@ public class SqlJob extends JdbcJob {
       }
       List<Check> checks = new ArrayList<>();
       for (CheckPlan plan : file.checks().plans()) {
-        Check check = check(plan);
+        Optional<String> obstacle = obstacle(plan);
+        Check check =
+            obstacle.isPresent() ? Check.impossible(plan.name(), obstacle.get()) : check(plan);
         checks.add(plan.decides() ? check : Checks.notDeciding(check));
       }
       return checks;
+    }
+
+    /// Why the figures that a check needs are not exact; empty if they are, or if it needs none.
+    private Optional<String> obstacle(CheckPlan plan) {
+      List<String> ids = file.description().figures().stream().map(Figure::id).toList();
+      boolean needed = false;
+      for (String name : plan.counted()) {
+        Optional<String> id = Optional.ofNullable(file.checks().figures().get(name));
+        if (id.isPresent()) {
+          needed = true;
+          OptionalLong sum = context.figure(ids.indexOf(id.get()));
+          if (sum.isEmpty()) {
+            return Optional.of("a worker died, and " + name + " may lack what it did last");
+          }
+          set(name, sum.getAsLong());
+        }
+      }
+      Totals all = context.transactions();
+      if (needed && all.uncertain() > 0 && !plan.counted().contains("transactions.uncertain")) {
+        return Optional.of(
+            "uncertain transactions: %,d; what they would have added is not known"
+                .formatted(all.uncertain()));
+      }
+      boolean partly = file.sessions().commits() || file.sessions().autoCommit().truth(constants);
+      return needed && partly && all.failed() > 0
+          ? Optional.of(
+              "failed transactions: %,d; what they had committed before is not added"
+                  .formatted(all.failed()))
+          : Optional.empty();
     }
 
     private void count(String name, Totals totals) {
@@ -469,7 +513,7 @@ public class SqlJob extends JdbcJob {
     }
 
     private Check check(CheckPlan plan, boolean holds, String detail, Object... figures) {
-      return plan.counted()
+      return !plan.counted().isEmpty()
           ? Checks.counted(context, plan.name(), holds, detail, figures)
           : Checks.sure(plan.name(), holds, detail, figures);
     }

@@ -2,8 +2,8 @@ package dev.broadside.sql;
 
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.work.JobClass;
-import dev.broadside.sql.file.JobFile;
-import dev.broadside.sql.file.JobFileReader;
+import dev.broadside.sql.file.YamlClass;
+import dev.broadside.sql.file.YamlClassReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -24,35 +24,35 @@ import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import org.snakeyaml.engine.v2.api.lowlevel.Compose;
 
-/// Makes a jar of a job file: the file, what it names, and all the code that it needs, so that a
-/// pack of it runs on any agent, and stays the same pack as long as the file does.
-public record SqlPack(Path path, JobFile file, String text) {
+/// Makes a jar of a YAML job class: the file, what it names, and all the code that it needs, so
+/// that a pack of it runs on any agent, and stays the same pack as long as the file does.
+public record SqlPack(Path path, YamlClass file, String text) {
   private static final String OURS = "dev/broadside/sql/";
   private static final String YAML = "org/snakeyaml/engine/";
   private static final long MAX_ATTACHMENT = 64L << 20;
 
-  /// Whether a file is a job file: YAML or JSON with the key `job-class`.
+  /// Whether a file is a YAML job class: YAML or JSON with the key `job-class`.
   public static boolean isOne(Path path) throws IOException {
     String name = path.toString();
     boolean named = name.endsWith(".yaml") || name.endsWith(".yml") || name.endsWith(".json");
-    return named && Files.isRegularFile(path) && JobFileReader.isOne(Files.readString(path));
+    return named && Files.isRegularFile(path) && YamlClassReader.isOne(Files.readString(path));
   }
 
-  /// Reads a job file.
+  /// Reads a YAML job class.
   ///
   /// @param problems everything that is wrong is added here
   public static Optional<SqlPack> read(Path path, List<Problem> problems) throws IOException {
     String text = Files.readString(path);
-    return switch (JobFileReader.read(path.toString(), text, name -> beside(path, name))) {
-      case JobFile.Reading.Good(JobFile file) -> Optional.of(new SqlPack(path, file, text));
-      case JobFile.Reading.Bad(List<Problem> found) -> {
+    return switch (YamlClassReader.read(path.toString(), text, name -> beside(path, name))) {
+      case YamlClass.Reading.Good(YamlClass file) -> Optional.of(new SqlPack(path, file, text));
+      case YamlClass.Reading.Bad(List<Problem> found) -> {
         problems.addAll(found);
         yield Optional.empty();
       }
     };
   }
 
-  /// A file in the folder of the job file, or in one below it.
+  /// A file in the folder of the YAML job class, or in one below it.
   private static Optional<String> beside(Path path, String name) {
     Path folder = path.toAbsolutePath().resolveSibling("").normalize();
     Path file = folder.resolve(name).normalize();
@@ -75,12 +75,12 @@ public record SqlPack(Path path, JobFile file, String text) {
     main.put(Attributes.Name.IMPLEMENTATION_TITLE, file.description().id());
     main.put(Attributes.Name.IMPLEMENTATION_VERSION, file.packing().version());
     try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar), manifest)) {
-      put(out, PackedJob.FILE, text);
-      put(out, PackedJob.NAME, path.getFileName().toString());
+      put(out, PackedClass.FILE, text);
+      put(out, PackedClass.NAME, path.getFileName().toString());
       for (String name : file.packing().attachments()) {
-        put(out, PackedJob.FOLDER + name, beside(path, name).orElseThrow());
+        put(out, PackedClass.FOLDER + name, beside(path, name).orElseThrow());
       }
-      put(out, "META-INF/services/" + JobClass.class.getName(), PackedJob.class.getName() + "\n");
+      put(out, "META-INF/services/" + JobClass.class.getName(), PackedClass.class.getName() + "\n");
       copy(SqlPack.class, OURS, out);
       copy(Compose.class, YAML, out);
     }
@@ -124,32 +124,32 @@ public record SqlPack(Path path, JobFile file, String text) {
   }
 
   /// The job class of the file in its pack, as agents find it.
-  public static class PackedJob extends SqlJob {
+  public static class PackedClass extends SqlJob {
     /// The folder of the file's attachments in a pack.
-    static final String FOLDER = "META-INF/broadside/job/";
+    static final String FOLDER = "META-INF/broadside/class/";
 
     /// The place of the file.
-    static final String FILE = "META-INF/broadside/job.yaml";
+    static final String FILE = "META-INF/broadside/class.yaml";
 
     /// The place of its author's name for it.
-    static final String NAME = "META-INF/broadside/job.name";
+    static final String NAME = "META-INF/broadside/class.name";
 
-    public PackedJob() {
+    public PackedClass() {
       super(read(required(NAME), FILE));
     }
 
     /// One of several job classes in a jar.
     ///
-    /// @param name of its file, in the folder `META-INF/broadside/job`
-    protected PackedJob(String name) {
+    /// @param name of its file, in the folder `META-INF/broadside/class`
+    protected PackedClass(String name) {
       super(read(name, FOLDER + name));
     }
 
-    private static JobFile read(String name, String place) {
-      return switch (JobFileReader.read(
+    private static YamlClass read(String name, String place) {
+      return switch (YamlClassReader.read(
           name, required(place), beside -> resource(FOLDER + beside))) {
-        case JobFile.Reading.Good(JobFile file) -> file;
-        case JobFile.Reading.Bad(List<Problem> problems) ->
+        case YamlClass.Reading.Good(YamlClass file) -> file;
+        case YamlClass.Reading.Bad(List<Problem> problems) ->
             throw new IllegalStateException(problems.getFirst().sentence());
       };
     }
@@ -159,7 +159,7 @@ public record SqlPack(Path path, JobFile file, String text) {
     }
 
     private static Optional<String> resource(String name) {
-      try (InputStream in = PackedJob.class.getClassLoader().getResourceAsStream(name)) {
+      try (InputStream in = PackedClass.class.getClassLoader().getResourceAsStream(name)) {
         return in == null
             ? Optional.empty()
             : Optional.of(new String(in.readAllBytes(), StandardCharsets.UTF_8));

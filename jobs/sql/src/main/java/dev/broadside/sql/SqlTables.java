@@ -9,8 +9,8 @@ import dev.broadside.kit.load.MadeTable;
 import dev.broadside.kit.load.MadeTables;
 import dev.broadside.kit.load.TableLoad;
 import dev.broadside.kit.query.TableCatalog;
-import dev.broadside.sql.file.JobFile;
-import dev.broadside.sql.file.JobFile.TablePlan;
+import dev.broadside.sql.file.YamlClass;
+import dev.broadside.sql.file.YamlClass.TablePlan;
 import dev.broadside.sql.plan.SqlTemplate;
 import dev.broadside.sql.plan.SqlVariants;
 import dev.broadside.sql.value.Expression;
@@ -27,35 +27,64 @@ import java.util.Set;
 import java.util.random.RandomGenerator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
-/// The tables of a job file in one database.
+/// The tables of a YAML job class in one database.
 final class SqlTables extends MadeTables {
   /// A statement that creates a table, up to its name.
   private static final Pattern CREATE =
       Pattern.compile(
           "(?i)create\\s+(?:[a-z ]+?\\s)??table\\s+(?:if\\s+not\\s+exists\\s+)?([^\\s(]+)");
 
-  private final JobFile file;
+  private static final int MOST_TOLD = 20;
+
+  private final YamlClass file;
   private final Frame constants;
+  private final String prefix;
 
   /// @param constants parameters and constants
-  SqlTables(OpenTarget at, JobFile file, Frame constants, ParameterValues values) {
-    super(at, file.description().id().replace('-', '_') + "_load", TargetParameters.fresh(values));
+  SqlTables(OpenTarget at, YamlClass file, Frame constants, ParameterValues values) {
+    super(
+        at,
+        prefix(values) + file.description().id().replace('-', '_') + "_load",
+        TargetParameters.fresh(values));
+    this.prefix = prefix(values);
     this.file = file;
     this.constants = constants;
+  }
+
+  private static String prefix(ParameterValues values) {
+    return values.has(TargetParameters.TABLE_PREFIX)
+        ? values.get(TargetParameters.TABLE_PREFIX)
+        : "";
+  }
+
+  /// One table.
+  ///
+  /// @param copy its number among those that are alike, from 1
+  private record One(TablePlan plan, int copy) {}
+
+  private List<One> all() {
+    return file.schema().tables().stream()
+        .flatMap(table -> IntStream.rangeClosed(1, copies(table)).mapToObj(i -> new One(table, i)))
+        .toList();
+  }
+
+  private int copies(TablePlan table) {
+    return table.copies() < 0 ? 1 : (int) constants.whole(table.copies());
   }
 
   @Override
   protected List<MadeTable> tables() {
     List<MadeTable> made = new ArrayList<>();
-    for (int i = 0; i < file.schema().tables().size(); i++) {
-      TablePlan table = file.schema().tables().get(i);
-      int number = i;
+    for (One table : all()) {
+      int number = made.size();
       made.add(
           new MadeTable(
               name(table),
               create(table),
-              table.create().place(),
+              table.plan.create().place(),
               seed -> load(table, seed + number),
               indexes(table),
               List.of(note(table))));
@@ -64,12 +93,23 @@ final class SqlTables extends MadeTables {
   }
 
   /// Empty if the file has no text for this database: a trial reports that.
-  private String create(TablePlan table) {
-    return table.create().find(at().dialect()).map(this::text).orElse("");
+  private String create(One table) {
+    return table.plan.create().find(at().dialect()).map(text -> text(text, table)).orElse("");
   }
 
-  private String name(TablePlan table) {
-    return text(table.name());
+  private String name(One table) {
+    return text(table.plan.name()) + number(table);
+  }
+
+  private static String number(One table) {
+    return table.plan.copies() < 0 ? "" : Integer.toString(table.copy);
+  }
+
+  private String text(SqlTemplate template, One table) {
+    if (table.plan.copies() >= 0) {
+      constants.set(table.plan.copy(), (long) table.copy);
+    }
+    return text(template);
   }
 
   private long rows(TablePlan table) {
@@ -77,12 +117,12 @@ final class SqlTables extends MadeTables {
   }
 
   /// What a table is made of: its text and its number of rows.
-  private MadeTable.Note note(TablePlan table) {
+  private MadeTable.Note note(One table) {
     String name = "table " + name(table);
-    long rows = rows(table);
+    long rows = rows(table.plan);
     return new MadeTable.Note(
         name,
-        rows + " rows, text " + Integer.toHexString(table.source().hashCode()),
+        rows + " rows, text " + Integer.toHexString(table.plan.source().hashCode()),
         noted ->
             Problem.wrong(
                 name,
@@ -91,9 +131,13 @@ final class SqlTables extends MadeTables {
                 "give --fresh to make the tables anew, or what they were made with"));
   }
 
-  private List<TableCatalog.Index> indexes(TablePlan table) {
-    return table.indexes().entrySet().stream()
-        .map(index -> new TableCatalog.Index(index.getKey(), name(table), text(index.getValue())))
+  private List<TableCatalog.Index> indexes(One table) {
+    return table.plan.indexes().entrySet().stream()
+        .map(index ->
+            new TableCatalog.Index(
+                prefix + index.getKey() + number(table),
+                name(table),
+                text(index.getValue(), table)))
         .toList();
   }
 
@@ -108,12 +152,12 @@ final class SqlTables extends MadeTables {
   /// Why the job cannot make its tables, or use what it finds.
   List<Problem> obstacles() throws SQLException {
     List<Problem> wrong =
-        file.schema().tables().stream().flatMap(table -> misnamed(table).stream()).toList();
+        all().stream().flatMap(table -> misnamed(table).stream()).limit(MOST_TOLD).toList();
     return wrong.isEmpty() ? misfit().stream().toList() : wrong;
   }
 
   /// The problem that a table is created under another name than the job uses.
-  private Optional<Problem> misnamed(TablePlan table) {
+  private Optional<Problem> misnamed(One table) {
     Matcher create = CREATE.matcher(create(table));
     String known = bare(name(table));
     if (!create.lookingAt() || bare(create.group(1)).equals(known)) {
@@ -122,7 +166,7 @@ final class SqlTables extends MadeTables {
     String made = create.group(1);
     return Optional.of(
         Problem.wrong(
-            table.create().place(),
+            table.plan.create().place(),
             "the statement creates the table %s, but the file calls it %s".formatted(made, known),
             "let it create " + known + ", or write name: " + made));
   }
@@ -145,7 +189,7 @@ final class SqlTables extends MadeTables {
 
   /// Those that are made without a primary key.
   List<String> keyless() {
-    return file.schema().tables().stream()
+    return all().stream()
         .filter(table -> !create(table).toLowerCase(Locale.ROOT).contains("primary key"))
         .map(this::name)
         .toList();
@@ -168,16 +212,21 @@ final class SqlTables extends MadeTables {
 
   @Override
   protected void beforeDrop() throws SQLException {
-    at().run(file.schema().cleanup().stream().map(this::sql).toList());
+    at().run(due(file.schema().cleanup()).map(this::sql).toList());
   }
 
   private String sql(SqlVariants variants) {
     return text(variants.of(at().dialect()));
   }
 
+  /// Those with something to do on this database.
+  private Stream<SqlVariants> due(List<SqlVariants> statements) {
+    return statements.stream().filter(one -> !one.nothing(at().dialect()));
+  }
+
   private void runOnce(String note, List<SqlVariants> statements) throws SQLException {
     if (!log().has(at().connection(), note)) {
-      for (SqlVariants statement : statements) {
+      for (SqlVariants statement : due(statements).toList()) {
         try {
           at().run(List.of(sql(statement)));
         } catch (SQLException e) {
@@ -188,17 +237,18 @@ final class SqlTables extends MadeTables {
     }
   }
 
-  private TableLoad load(TablePlan table, long seed) {
+  private TableLoad load(One one, long seed) {
+    TablePlan table = one.plan;
     String insert =
         "insert into %s (%s) values (%s)"
             .formatted(
-                name(table),
+                name(one),
                 String.join(", ", table.columns().keySet()),
                 String.join(", ", Collections.nCopies(table.columns().size(), "?")));
     ThreadLocal<MadeRow> rows =
-        ThreadLocal.withInitial(() -> new MadeRow(file, table, constants, new RowRandom(seed)));
+        ThreadLocal.withInitial(() -> new MadeRow(file, one, constants, new RowRandom(seed)));
     return new TableLoad(
-        name(table), insert, rows(table), (statement, number) -> rows.get().set(statement, number));
+        name(one), insert, rows(table), (statement, number) -> rows.get().set(statement, number));
   }
 
   /// Makes the rows of one table for one loading thread: the columns have the slots after all
@@ -210,13 +260,17 @@ final class SqlTables extends MadeTables {
     private final int row;
     private final int first;
 
-    MadeRow(JobFile file, TablePlan table, Frame constants, RowRandom random) {
+    MadeRow(YamlClass file, One one, Frame constants, RowRandom random) {
+      TablePlan table = one.plan;
       this.columns = table.columns().values().toArray(Expression[]::new);
       this.first = file.plan().layout().size();
       this.frame = new Frame(first + columns.length);
       this.random = random;
       this.row = table.row();
       frame.copy(constants, file.plan().layout().firstLocal());
+      if (table.copy() >= 0) {
+        frame.set(table.copy(), (long) one.copy);
+      }
       frame.drawFrom(random);
       frame.make(table.makers());
     }

@@ -14,7 +14,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/// What the rehearsal of a job file finds before a load, and what it leaves behind: nothing. On H2.
+/// What the rehearsal of a YAML job class finds before a load, and what it leaves behind: nothing.
+/// On H2.
 class RehearsalTest {
   private final String url = JobTester.h2(";DB_CLOSE_DELAY=-1");
   private Connection connection;
@@ -47,7 +48,7 @@ class RehearsalTest {
   }
 
   private JobTester prepared(String text) throws Exception {
-    JobTester tester = JobTester.of(JobFiles.job(text)).with("url", url);
+    JobTester tester = JobTester.of(YamlClasses.job(text)).with("url", url);
     tester.prepare();
     return tester;
   }
@@ -300,7 +301,7 @@ class RehearsalTest {
         statements: {d: {sql: "delete from own where id = 1", rows: 1}}
         transactions: {q: {do: d}}
         """;
-    JobTester tester = JobTester.of(JobFiles.job(text)).with("url", url);
+    JobTester tester = JobTester.of(YamlClasses.job(text)).with("url", url);
 
     assertTrue(tester.prepared().isEmpty());
     assertEquals(

@@ -10,8 +10,8 @@ import dev.broadside.core.param.Problem;
 import dev.broadside.core.work.ErrorClass;
 import dev.broadside.core.work.Verification.Verdict;
 import dev.broadside.kit.query.RefusedStatement;
-import dev.broadside.sql.file.JobFile;
-import dev.broadside.sql.file.JobFileReader;
+import dev.broadside.sql.file.YamlClass;
+import dev.broadside.sql.file.YamlClassReader;
 import dev.broadside.testkit.Fault;
 import dev.broadside.testkit.JobTester;
 import dev.broadside.testkit.TestRun;
@@ -28,7 +28,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/// What the keys of a job file do, on H2.
+/// What the keys of a YAML job class do, on H2.
 class SqlJobTest {
   private static final String HEAD =
       """
@@ -55,7 +55,7 @@ class SqlJobTest {
   }
 
   private JobTester tester(String text) {
-    return JobTester.of(JobFiles.job(text)).with("url", url);
+    return JobTester.of(YamlClasses.job(text)).with("url", url);
   }
 
   private List<String> rows(String query) throws SQLException {
@@ -141,7 +141,7 @@ class SqlJobTest {
   void rowsOfAFeedComeOnceOverAllThreadsAndThenNoMore() throws Exception {
     JobTester tester =
         JobTester.of(
-                JobFiles.job(
+                YamlClasses.job(
                     HEAD
                         + """
                         feeds: {f: {file: f.csv}}
@@ -221,8 +221,8 @@ class SqlJobTest {
               + feed
               + "}\nstatements: {one: select 1}\ntransactions: {t: {do: [next: f, one]}}\n";
       assertInstanceOf(
-          JobFile.Reading.Bad.class,
-          JobFileReader.read("t.yaml", file, _ -> Optional.of("id\n1\n")),
+          YamlClass.Reading.Bad.class,
+          YamlClassReader.read("t.yaml", file, _ -> Optional.of("id\n1\n")),
           feed);
     }
   }
@@ -234,13 +234,13 @@ class SqlJobTest {
             + "feeds: {f: {file: f.csv}}\n"
             + "statements: {one: select 1}\n"
             + "transactions: {t: {do: one}}\n";
-    JobFile.Reading reading =
-        JobFileReader.read("t.yaml", file, _ -> Optional.of("id,what\n1,a\n2,\"b\n3,c\n"));
+    YamlClass.Reading reading =
+        YamlClassReader.read("t.yaml", file, _ -> Optional.of("id,what\n1,a\n2,\"b\n3,c\n"));
     assertEquals(
         List.of(
             "file t.yaml, line 5, column 19: f.csv: the quote in line 3 is not closed; mend that"
                 + " line."),
-        ((JobFile.Reading.Bad) reading).problems().stream().map(Problem::sentence).toList());
+        ((YamlClass.Reading.Bad) reading).problems().stream().map(Problem::sentence).toList());
   }
 
   @Test
@@ -254,9 +254,10 @@ class SqlJobTest {
               note: insert into seen (id, what) values (:f.id, :f.what)
             transactions: {t: {do: [next: f, note]}}
             """;
-    assertTrue(JobFileReader.isOne(file));
+    assertTrue(YamlClassReader.isOne(file));
     JobTester tester =
-        JobTester.of(JobFiles.job(file, Map.of("f.csv", "\uFEFFid,what\n1,a\n"))).with("url", url);
+        JobTester.of(YamlClasses.job(file, Map.of("f.csv", "\uFEFFid,what\n1,a\n")))
+            .with("url", url);
     tester.run(1);
     assertEquals(List.of("a"), rows("select what from seen"));
   }
@@ -344,8 +345,8 @@ class SqlJobTest {
 
   @Test
   void whatNothingInTheFileNeedsIsAWarning() {
-    JobFile file =
-        JobFiles.file(
+    YamlClass file =
+        YamlClasses.file(
             """
             job-class: test
             parameters: {used: 1, not-used: 2, in-text: 3}

@@ -30,14 +30,21 @@ class WrongFilesTest {
         """;
     assertEquals(
         List.of(
-            "file test.yaml, line 2, column 19: there is no UTF-8 text file f.csv; put it beside"
-                + " this file."),
-        JobFiles.problems(text));
+            "file test.yaml, line 2, column 19: there is no UTF-8 text file f.csv of up to 64"
+                + " MiB; put it beside this file."),
+        YamlClasses.problems(text));
     assertEquals(
         List.of(
             "file test.yaml, line 2, column 19: row 2 of f.csv has 2 values and not 1; mend that"
                 + " row."),
-        JobFiles.problems(text, Map.of("f.csv", "id\n1\n2,3\n")));
+        YamlClasses.problems(text, Map.of("f.csv", "id\n1\n2,3\n")));
+    for (String empty : List.of("", "id\n", "\n\n")) {
+      assertEquals(
+          List.of(
+              "file test.yaml, line 2, column 19: f.csv has no rows; write one or more below the"
+                  + " names of its columns."),
+          YamlClasses.problems(text, Map.of("f.csv", empty)));
+    }
   }
 
   static final List<Arguments> FILES =
@@ -52,10 +59,10 @@ class WrongFilesTest {
                   + " give a small letter, then small letters, digits, _ and -."),
           wrong(
               "job-class: x\ntransaction: {}\n" + GOOD_END,
-              "file test.yaml, line 2, column 1: a job file has no key transaction; did you mean transactions?"),
+              "file test.yaml, line 2, column 1: a YAML job class has no key transaction; did you mean transactions?"),
           wrong(
               "job-class: x\nstatements: {one: select 1}\n",
-              "file test.yaml, line 1, column 1: a job file has no key transactions; give transactions: the kinds of transactions; an iteration does one."),
+              "file test.yaml, line 1, column 1: a YAML job class has no key transactions; give transactions: the kinds of transactions; an iteration does one."),
           wrong(
               "job-class: x\njob-class: y\n" + GOOD_END,
               "file test.yaml, line 2, column 1: job-class is given twice; give it once."),
@@ -68,6 +75,30 @@ class WrongFilesTest {
                   + GOOD_END,
               "file test.yaml, line 3, column 34: the query of a gauge cannot have :name values;"
                   + " put constants into its text, as in ${name}."),
+          wrong(
+              "job-class: x\nsetup: [\"drop table a{n}\"]\n" + GOOD_END,
+              "file test.yaml, line 2, column 21: there are not several tables a; give the table copies: and how many."),
+          wrong(
+              "job-class: x\nfragments: {f: {repeat: 2, text: \":thread\"}}\n" + GOOD_END,
+              "file test.yaml, line 2, column 34: a fragment cannot have :name values; put them into its text, as in ${name}."),
+          wrong(
+              "job-class: x\nbefore: {n: {h2: nothing}}\n" + GOOD_END,
+              "file test.yaml, line 2, column 18: here something has to be asked; give a text."),
+          wrong(
+              "job-class: x\nstatements: {one: {sql: select 1, batch: 2}}\ntransactions: {t: {do: one}}\n",
+              "file test.yaml, line 2, column 19: a batch only writes; leave out batch: or into:."),
+          wrong(
+              "job-class: x\nstatements: {one: {sql: delete from t, batch: 2}}\ntransactions: {t: {do: one}}\n"
+                  + "checks: {c: {query: select 1, balance: {before: 1, deletes: one}}}\n",
+              "file test.yaml, line 4, column 61: one writes batches, and is counted once for each; add rows to a figure, and give equals: with the figure."),
+          wrong(
+              """
+              job-class: x
+              tables: {a: {copies: 2, create: "create table a${copy} (id int)"}}
+              statements: {one: "select 1 from a{m} join a{n} on 1 = 1"}
+              transactions: {t: {do: [set: {m: 1, n: 2}, one]}}
+              """,
+              "file test.yaml, line 3, column 44: it draws the numbers of two tables; name both by one number."),
           wrong(
               "job-class: x\nconstants: [1]\n" + GOOD_END,
               "file test.yaml, line 2, column 12: it is a list and not a map of names; write it as NAME: ...."),
@@ -158,7 +189,7 @@ class WrongFilesTest {
               "file test.yaml, line 3, column 32: one is not a query; name a statement that selects."),
           wrong(
               "job-class: x\nfeeds: {f: {file: missing.csv}}\n" + GOOD_END,
-              "file test.yaml, line 2, column 19: there is no UTF-8 text file missing.csv; put it beside this file."),
+              "file test.yaml, line 2, column 19: there is no UTF-8 text file missing.csv of up to 64 MiB; put it beside this file."),
           wrong(
               "job-class: x\nchecks: {c: {query: select 1}}\n" + GOOD_END,
               "file test.yaml, line 2, column 13: it does not say what is expected; give one of equals, between and balance."),
@@ -207,6 +238,6 @@ class WrongFilesTest {
   @ParameterizedTest
   @FieldSource("FILES")
   void isToldWithItsPlaceAndItsMend(String file, String sentence) {
-    assertEquals(List.of(sentence), JobFiles.problems(file));
+    assertEquals(List.of(sentence), YamlClasses.problems(file));
   }
 }

@@ -57,8 +57,7 @@ record ScriptPlan(JobPlan plan, Scope scope, List<Problem> problems) {
               reader.read(),
               true,
               RetryRules.NONE,
-              scripts.size() > 1 && i < TIMED ? i : -1,
-              -1));
+              new TransactionPlan.Figures(scripts.size() > 1 && i < TIMED ? i : -1, -1, -1)));
     }
     return new ScriptPlan(plan(scope, statements, transactions), scope, problems);
   }
@@ -88,7 +87,7 @@ record ScriptPlan(JobPlan plan, Scope scope, List<Problem> problems) {
             scope.declare("this attempt"),
             scope.declare("rows before"));
     return new JobPlan(
-        new JobPlan.Constants(Map.of(), Map.of()),
+        new JobPlan.Constants(Map.of(), Map.of(), Map.of()),
         statements,
         Actions.all(List.of()),
         transactions,

@@ -231,6 +231,7 @@ final class ScriptReader {
             ScriptOperations.of(sql.text()),
             SqlVariants.one(template(sql), script.place(sql.at())),
             List.of(),
+            Optional.empty(),
             0,
             new ResultPlan(
                 List.of(), named, gset.isPresent() ? new RowRange(1, 1) : RowRange.ANY, 1));

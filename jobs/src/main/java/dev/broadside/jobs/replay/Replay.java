@@ -19,12 +19,15 @@ import dev.broadside.kit.jdbc.JdbcJob;
 import dev.broadside.kit.jdbc.OpenTarget;
 import dev.broadside.kit.jdbc.Session;
 import dev.broadside.kit.jdbc.SessionThread;
+import dev.broadside.kit.jdbc.Target;
 import dev.broadside.kit.jdbc.TargetParameters;
 import dev.broadside.kit.own.Feed;
+import dev.broadside.kit.query.Quoting;
 import dev.broadside.kit.rehearsal.NamedSql;
 import dev.broadside.sql.recording.Recording;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.sql.SQLException;
@@ -65,7 +68,9 @@ public final class Replay extends JdbcJob {
   static final int LEFT = 3;
 
   /// A recording that was read, from a file that was changed last at that time.
-  private record Known(Path path, FileTime changed, Recording recording) {}
+  private record Source(Path path, FileTime changed, Quoting quoting) {}
+
+  private record Known(Source source, Recording recording) {}
 
   private Optional<Known> known = Optional.empty();
 
@@ -96,10 +101,13 @@ public final class Replay extends JdbcJob {
     try {
       Path path = Path.of(values.get(LOG));
       FileTime changed = Files.getLastModifiedTime(path);
-      if (known.filter(one -> one.path().equals(path) && one.changed().equals(changed)).isEmpty()) {
-        known = Optional.of(new Known(path, changed, Recording.read(path)));
+      Source source = new Source(path, changed, Target.of(values).engine().quoting());
+      if (known.filter(one -> one.source().equals(source)).isEmpty()) {
+        known = Optional.of(new Known(source, Recording.read(path, source.quoting())));
       }
       return known.orElseThrow().recording();
+    } catch (NoSuchFileException e) {
+      throw new SQLException("there is no file " + values.get(LOG) + " on this agent's host", e);
     } catch (ParseException | IOException | IllegalArgumentException e) {
       throw new SQLException(
           "the recording %s cannot be read: %s"

@@ -14,6 +14,12 @@ final class ToolFailure extends IOException {
     this.errorClass = errorClass;
   }
 
+  /// The message is about the program: a place in this source would tell its user nothing.
+  @Override
+  public Throwable fillInStackTrace() {
+    return this;
+  }
+
   ErrorClass errorClass() {
     return errorClass;
   }

@@ -132,7 +132,9 @@ public final class ToolJob implements JobClass {
     return Problem.wrong(
         "parameter figures",
         "nothing reads " + meaning,
-        "add a line " + declaration + " = REGEX, in which a group is the number");
+        "add a line "
+            + declaration
+            + " = REGEX, in which a group is the number; for jsonl, = FIELD");
   }
 
   private static List<String> words(ParameterValues values) {

@@ -106,7 +106,8 @@ class DeclarationsTest {
             outline
                 .transaction("a", 1, DeclarationsTest::look)
                 .transaction("b", 1, DeclarationsTest::look));
-    assertEquals(List.of("look", "commit", "connect"), job.describe().operations());
+    assertEquals(
+        List.of("look", "commit", "connect", "wait for connection"), job.describe().operations());
   }
 
   @Test

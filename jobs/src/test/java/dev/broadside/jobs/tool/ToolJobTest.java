@@ -136,7 +136,8 @@ class ToolJobTest {
 
   @Test
   void whatDoesNotParseFailsAndIsNeverZero() throws Exception {
-    told("it wrote nothing", script(":"));
+    String nothing = failed(script(":")).message();
+    assertTrue(nothing.endsWith("it wrote nothing"), nothing);
     told("its output is not whole", script("echo hello"));
     told("its last line is `hello`", script("echo hello"));
     told("did no transaction", script("echo done 0"));

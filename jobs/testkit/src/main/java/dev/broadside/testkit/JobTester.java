@@ -23,6 +23,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -440,6 +441,11 @@ public final class JobTester {
     @Override
     public Totals operation(int operation) {
       return totals.operation(operation);
+    }
+
+    @Override
+    public OptionalLong figure(int figure) {
+      return OptionalLong.of(totals.figure(figure));
     }
 
     @Override

@@ -127,6 +127,10 @@ public final class TestTotals {
     return added[figure];
   }
 
+  long figure(int figure) {
+    return added[figure];
+  }
+
   public long rowsRead() {
     return rowsRead;
   }

@@ -138,6 +138,7 @@ final class RunCollection {
         agents,
         aggregate.totals().transactions(),
         aggregate.totals().operations(),
+        aggregate.totals().figures(),
         aggregate.complete());
   }
 }

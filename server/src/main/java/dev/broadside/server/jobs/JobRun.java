@@ -564,7 +564,10 @@ final class JobRun {
       case KILL -> new ShareGoal.Stop(false, true);
       case VERIFY ->
           new ShareGoal.Verify(
-              collected().transactions(), collected().operations(), collected().whole());
+              collected().transactions(),
+              collected().operations(),
+              collected().figures(),
+              collected().whole());
       case RELEASE -> new ShareGoal.Release();
     };
   }

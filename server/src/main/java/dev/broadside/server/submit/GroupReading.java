@@ -22,6 +22,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -183,11 +184,10 @@ public record GroupReading(
   private GroupReading insteadOf(Map<String, MemberRow> before) {
     List<Problem> problems = new ArrayList<>();
     Map<String, MemberRow> complete = new LinkedHashMap<>(asked);
-    for (int i = 0; i < plan.members().size(); i++) {
-      Member member = plan.members().get(i);
+    for (Member member : plan.members()) {
       MemberRow row = Optional.ofNullable(asked.get(member.name())).orElseThrow();
       Map<String, Secret> secrets = new LinkedHashMap<>(row.spec().secrets());
-      String place = "/" + GroupDocument.MEMBERS + "/" + i + "/" + member.kind().word();
+      String place = place(member);
       Optional<JobSpec> was = Optional.ofNullable(before.get(member.name())).map(MemberRow::spec);
       for (String name : row.spec().secrets().keySet()) {
         if (!has(row.spec(), name)) {
@@ -204,6 +204,21 @@ public record GroupReading(
     }
     HttpProblem.refuseIfAny(problems);
     return new GroupReading(id, plan, document, complete);
+  }
+
+  /// Where the member stands, or the one with several targets of which it is a part.
+  private String place(Member member) {
+    JsonNode all = document.path(GroupDocument.MEMBERS);
+    int at =
+        IntStream.range(0, all.size())
+            .filter(i -> {
+              String name = all.path(i).path("name").asString("");
+              boolean several = all.path(i).has(GroupDocument.TARGETS);
+              return several ? member.name().startsWith(name + "-") : member.name().equals(name);
+            })
+            .findFirst()
+            .orElse(0);
+    return "/" + GroupDocument.MEMBERS + "/" + at + "/" + member.kind().word();
   }
 
   /// The secret of the same member, or of another one with the same parameters.

@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Checks whether a submission may use its target.
 ///
@@ -124,8 +125,10 @@ public record TargetRules(
     }
     told.forEach((name, address) -> checkAddress(name, address, names));
     boolean named =
-        Optional.ofNullable(told.get(URL)).stream()
-            .anyMatch(url -> targets.all().stream().map(NamedTarget::place).anyMatch(url::equals));
+        Stream.of(URL, TargetGuard.READS_TO)
+            .filter(told::containsKey)
+            .map(told::get)
+            .allMatch(url -> targets.all().stream().map(NamedTarget::place).anyMatch(url::equals));
     if (load && !named && !fields.get(JobDocument.YES_TARGET)) {
       TargetGuard.objection(spec).filter(one -> !problems.contains(one)).ifPresent(problems::add);
     }

@@ -111,6 +111,16 @@ final class GroupSchema {
       properties.set(kind.word(), to("Fields"));
       either.addObject().putArray("required").add(kind.word());
     }
+    ObjectNode targets = properties.putObject(GroupDocument.TARGETS);
+    targets.put(
+        "description", "Named targets among which a job's threads and rate are divided by weight.");
+    ArrayNode ways = targets.putArray("anyOf");
+    ways.addObject().put("type", "array").putObject("items").put("type", "string");
+    ways.addObject()
+        .put("type", "object")
+        .putObject("additionalProperties")
+        .put("type", "integer")
+        .put("minimum", 1);
     ObjectNode after = properties.putObject("after");
     after.put("description", "What it waits for; all of it must have come.");
     ArrayNode forms = after.putArray("anyOf").add(to("After"));

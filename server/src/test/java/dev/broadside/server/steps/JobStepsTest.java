@@ -139,7 +139,7 @@ final class JobStepsTest {
     return new Situation(
         JobRow.asked(job(state), new JobCode("A job", List.of(), "pack@1")).with(List.of(rows)),
         silence,
-        new RunProgress("job", collected, Totals.NONE, List.of(), false),
+        new RunProgress("job", collected, Totals.NONE, List.of(), List.of(), false),
         new Situation.Since(since, since, since, since),
         Stream.of(rows)
             .flatMap(row -> ShareWait.pending(row).map(step -> wait(row, step, since)).stream())

@@ -1,5 +1,7 @@
 package dev.broadside.core.work;
 
+import java.util.OptionalLong;
+
 /// What [JobClass#verify] is given: the job, and what all its agents counted.
 public interface VerifyContext extends JobContext {
 
@@ -16,6 +18,14 @@ public interface VerifyContext extends JobContext {
   ///
   /// @param operation index into [JobDescription#operations()]
   Totals operation(int operation);
+
+  /// What the iterations that ended well have added to a count or a sum of the job class's own, and
+  /// the others too if it is of every attempt. What uncertain iterations would have added is not in
+  /// it.
+  ///
+  /// @param figure index into [JobDescription#figures()]
+  /// @return empty if it is not known to the last one, as when a worker died
+  OptionalLong figure(int figure);
 
   /// False if counts were lost with an agent or a dead worker, so that all counts may be too low.
   boolean complete();

@@ -49,7 +49,7 @@ final class FigureParts {
   }
 
   /// The numbers of each kind of transactions, and a sentence with the job class's figures about
-  /// all of them. Without blocks if there is only one kind.
+  /// all of them. Without the table if there is only one kind.
   Section kinds() {
     List<FigureDocument> kinds =
         run.figures().stream()
@@ -68,10 +68,10 @@ final class FigureParts {
             TableColumn.latency(Measure.P90, 1, FigureDocument::distribution),
             TableColumn.latency(Measure.P95, FigureDocument::distribution),
             TableColumn.latency(Measure.P99, FigureDocument::distribution)));
-    if (!kinds.isEmpty()) {
-      blocks.addAll(sentence());
-    }
-    return new Section("kinds", "Transactions by kind", "latency in ms", blocks);
+    blocks.addAll(sentence());
+    return kinds.isEmpty()
+        ? new Section("kinds", "Transactions", "", blocks)
+        : new Section("kinds", "Transactions by kind", "latency in ms", blocks);
   }
 
   private static String kind(FigureDocument one) {

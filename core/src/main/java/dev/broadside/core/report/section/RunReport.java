@@ -58,6 +58,10 @@ import java.util.stream.Stream;
 public final class RunReport {
   private static final int MOST_ERRORS = 10;
   private static final int MOST_MARKS = 20;
+
+  /// Of what a program wrote, in a terminal.
+  private static final int MOST_LINES = 10;
+
   private static final int LONGEST_BAR = 40;
 
   /// The order in which a narrow terminal leaves out latencies of operations: the highest first.
@@ -112,7 +116,7 @@ public final class RunReport {
         lossy ? Tone.WARN : Tone.ofState(job.state()),
         job.reason(),
         Head.when(job.startedAt(), job.endedAt(), job.id()),
-        job.startedAt().isEmpty() ? "" : shape());
+        job.startedAt().isEmpty() || loadedOnly(run) ? "" : shape());
   }
 
   private String shape() {
@@ -130,7 +134,7 @@ public final class RunReport {
 
   private List<Section> sections() {
     FigureParts figures = new FigureParts(run);
-    if (loadedOnly()) {
+    if (loadedOnly(run)) {
       return List.of(dataSet(), errors(), agents(), checks(), seal());
     }
     return Stream.of(
@@ -530,17 +534,23 @@ public final class RunReport {
       if (one.what() instanceof Observation.Seen seen && seen.subject() == Subject.PROGRAM) {
         parts.add(
             new Part(
-                seen.name(),
-                true,
-                Optional.of(List.of(brief(seen))),
-                List.of(new Source(seen.text()))));
+                seen.name(), true, Optional.of(brief(seen)), List.of(new Source(seen.text()))));
       }
     }
-    return new Section("programs", "Programs", "what each wrote at its end", parts);
+    return new Section("programs", "Programs", "the last lines that each program wrote", parts);
   }
 
-  private static Part.Brief brief(Observation.Seen seen) {
-    return new Part.Brief(seen.name(), seen.text().lines().limit(1).toList());
+  /// How the program went, and its last lines.
+  private static List<Part.Brief> brief(Observation.Seen seen) {
+    List<String> lines = seen.text().lines().toList();
+    List<Part.Brief> brief = new ArrayList<>();
+    for (int i = 0; i < lines.size(); i++) {
+      if (i == 0 || i >= lines.size() - MOST_LINES) {
+        String name = i == 0 ? "status" : brief.size() == 1 ? "output" : "";
+        brief.add(new Part.Brief(name, List.of(lines.get(i))));
+      }
+    }
+    return brief;
   }
 
   private static String elapsed(OptionalDouble millis) {
@@ -622,7 +632,7 @@ public final class RunReport {
   }
 
   /// Whether the job was to load its tables and end.
-  private boolean loadedOnly() {
+  static boolean loadedOnly(RunDocument run) {
     return run.provenance().containsKey(Facts.DATA_ONLY);
   }
 
@@ -630,7 +640,7 @@ public final class RunReport {
   private Section dataSet() {
     List<Block> blocks = new ArrayList<>();
     Optional.ofNullable(run.provenance().get(Facts.DATA_BEGAN))
-        .filter(_ -> !loadedOnly())
+        .filter(_ -> !loadedOnly(run))
         .ifPresent(began -> blocks.add(new Text("began on " + began)));
     Optional.ofNullable(run.provenance().get(Facts.DATA_LOADED))
         .ifPresent(loaded -> blocks.add(new Text("loaded " + loaded)));
@@ -642,7 +652,7 @@ public final class RunReport {
         Table.of(
             tables,
             words("table", fact -> fact.getKey().substring(Facts.DATA_TABLE.length())),
-            words("loaded with", Map.Entry::getValue)));
+            words("content when it was loaded", Map.Entry::getValue)));
     return new Section("data-set", "Data set", "", blocks);
   }
 

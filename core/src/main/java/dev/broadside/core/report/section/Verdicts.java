@@ -38,7 +38,9 @@ final class Verdicts {
   static List<Verdict> of(RunDocument run) {
     List<Verdict> all = new ArrayList<>();
     if (!run.job().startedAt().isEmpty()) {
-      all.add(generator(run));
+      if (!RunReport.loadedOnly(run)) {
+        all.add(generator(run));
+      }
       all.add(audit(run.audit(), GOING_ON.contains(run.job().state())));
       run.drift().map(Verdicts::drift).ifPresent(all::add);
       run.thresholds().map(Verdicts::thresholds).ifPresent(all::add);
@@ -63,7 +65,7 @@ final class Verdicts {
         .forEach(one -> all.add(new Note("Amended " + one.number(), words(one))));
     // A check that holds may stand at the end; one that does not must not be missed.
     run.audit().checks().stream()
-        .filter(check -> !check.holds())
+        .filter(check -> !check.holds() && !run.audit().names(check))
         .forEach(check ->
             all.add(new Note("", check.name() + ": " + word(check) + " (" + check.detail() + ")")));
     return all;

@@ -35,7 +35,7 @@ public final class AnswerWatch implements JobShare {
   private final Opener opener;
   private final ShareWords words;
   private final IntToDoubleFunction gauges;
-  private final IdleConnections idle;
+  private final List<? extends AutoCloseable> others;
   private final long patienceSteps;
   private final List<Watched> threads = new CopyOnWriteArrayList<>();
   private final ScheduledExecutorService watch =
@@ -49,19 +49,19 @@ public final class AnswerWatch implements JobShare {
 
   /// @param patience how long an iteration may last, to the second
   public AnswerWatch(Duration patience, Opener opener) {
-    this(patience, ShareWords.of(List.of()), opener, _ -> Double.NaN, IdleConnections.NONE);
+    this(patience, ShareWords.of(List.of()), opener, _ -> Double.NaN, List.of());
   }
 
   /// @param words takes notice of failures
   /// @param gauges what answers for the job class's gauges
-  /// @param idle closed with the share
+  /// @param others closed with the share
   AnswerWatch(
       Duration patience,
       ShareWords words,
       Opener opener,
       IntToDoubleFunction gauges,
-      IdleConnections idle) {
-    this.idle = idle;
+      List<? extends AutoCloseable> others) {
+    this.others = others;
     this.opener = opener;
     this.gauges = gauges;
     this.words = words;
@@ -95,9 +95,11 @@ public final class AnswerWatch implements JobShare {
   }
 
   @Override
-  public void close() {
+  public void close() throws Exception {
     watch.shutdownNow();
-    idle.close();
+    for (AutoCloseable other : others) {
+      other.close();
+    }
   }
 
   /// One load thread's part, and how long its present iteration has lasted.
@@ -130,7 +132,13 @@ public final class AnswerWatch implements JobShare {
     public void iterate(Iteration iteration) throws Exception {
       WORD.setOpaque(this, word + 1);
       try {
-        work.iterate(iteration);
+        if (work.shares()) {
+          work.take(iteration);
+          work.iterate(iteration);
+          work.session().release();
+        } else {
+          work.iterate(iteration);
+        }
       } finally {
         WORD.setOpaque(this, word + 1);
       }
@@ -161,9 +169,9 @@ public final class AnswerWatch implements JobShare {
       stepsSeen = now == wordSeen && (now & 1) == 1 ? stepsSeen + 1 : 0;
       wordSeen = now;
       if (stepsSeen == patienceSteps + 1) {
-        work.session().breakOff(Duration.ofSeconds(patienceSteps * STEP_SECONDS));
+        work.present().breakOff(Duration.ofSeconds(patienceSteps * STEP_SECONDS));
       } else if (stepsSeen > patienceSteps + STEPS_FOR_THE_DRIVER) {
-        work.session().line().cut();
+        work.present().line().cut();
       }
     }
 
@@ -182,6 +190,9 @@ public final class AnswerWatch implements JobShare {
     @Override
     public void reset(Failure failure) throws Exception {
       work.reset(failure);
+      if (work.shares()) {
+        work.session().release();
+      }
     }
 
     @Override

@@ -17,8 +17,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 ///
 /// @param open those of one agent
 record IdleConnections(List<Connection> open) implements AutoCloseable {
-  static final IdleConnections NONE = new IdleConnections(List.of());
-
   private static final String STEP = "open idle connections";
 
   /// More logins at once would be a load of their own.

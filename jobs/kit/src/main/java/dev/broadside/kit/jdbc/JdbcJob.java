@@ -47,6 +47,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /// A job class whose target is one database. Here are the connections of its life: the trial, the
 /// preparation, a session for each load thread, the verification, the end. A job class only says
@@ -55,11 +56,16 @@ import java.util.Set;
 /// Its parameters are [TargetParameters#ALL] and its own. [TargetParameters#LOAD_THREADS],
 /// [TargetParameters#CLEAN_UP] and [RetryPolicy#PARAMETER] take effect if it declares them.
 public abstract class JdbcJob implements JobClass {
+  private static final Optional<SocketConnection.Pool> NO_POOL = Optional.empty();
+
   private final JobDescription description;
 
   protected JdbcJob(JobDescription description) {
     this.description =
-        description.with(Figure.UP).withOperation(SessionThread.ConnectionLife.OPERATION);
+        description
+            .with(Figure.UP)
+            .withOperation(SessionThread.ConnectionLife.OPERATION)
+            .withOperation(SocketConnection.Pool.OPERATION);
   }
 
   @Override
@@ -97,6 +103,10 @@ public abstract class JdbcJob implements JobClass {
   /// @return them, and what the threads and the verification need to know
   protected abstract Facts prepare(OpenTarget at, JobContext context, Facts facts)
       throws SQLException, InterruptedException;
+
+  /// Waits until the replica that serves the reads has what [#prepare] made.
+  protected void awaitReplica(OpenTarget at, Target replica, JobContext context)
+      throws SQLException, InterruptedException {}
 
   /// Loads a part of the tables of another agent that has called
   /// [dev.broadside.core.work.JobContext#loading].
@@ -178,13 +188,30 @@ public abstract class JdbcJob implements JobClass {
   public final List<Problem> check(ParameterValues values) {
     List<Problem> problems = new ArrayList<>(Target.check(values));
     problems.addAll(contradictions(values));
-    if (!values.get(TargetParameters.RECONNECT).equals("never") && connect() < 0) {
+    boolean reconnects = !values.get(TargetParameters.RECONNECT).equals("never");
+    boolean pooled = TargetParameters.pooled(values);
+    if ((reconnects && connect() < 0) || (pooled && waiting() < 0)) {
+      String parameter = pooled ? TargetParameters.POOL.name() : TargetParameters.RECONNECT.name();
+      problems.add(
+          Problem.wrong(
+              "parameter " + parameter,
+              "getting a connection would be one more operation, and the job class has the most that"
+                  + " are allowed",
+              "give the job class fewer operations, or leave " + parameter + " out"));
+    }
+    if (reconnects && pooled) {
       problems.add(
           Problem.wrong(
               "parameter reconnect",
-              "opening a connection would be one more operation, and the job class has the most that"
-                  + " are allowed",
-              "give the job class fewer operations, or leave reconnect out"));
+              "the pool decides for how long its connections live",
+              "leave reconnect or pool out"));
+    }
+    if ((reconnects || pooled) && problems.isEmpty() && Target.ofReads(values).isPresent()) {
+      problems.add(
+          Problem.wrong(
+              "parameter reads-to",
+              "its connections live as long as the load does",
+              "leave it, or reconnect and pool, out"));
     }
     if (values.get(TargetParameters.MONITOR_USER).isEmpty()
         && !values.get(TargetParameters.MONITOR_PASSWORD).reveal().isEmpty()) {
@@ -199,6 +226,10 @@ public abstract class JdbcJob implements JobClass {
 
   private int connect() {
     return description.operations().indexOf(SessionThread.ConnectionLife.OPERATION);
+  }
+
+  private int waiting() {
+    return description.operations().indexOf(SocketConnection.Pool.OPERATION);
   }
 
   @Override
@@ -223,7 +254,12 @@ public abstract class JdbcJob implements JobClass {
                   obstacles);
             },
             context::found);
-    return problems.isEmpty() ? monitorRefused(context.values()) : problems;
+    if (!problems.isEmpty()) {
+      return problems;
+    }
+    List<Problem> others = new ArrayList<>(readsRefused(context));
+    others.addAll(monitorRefused(context.values()));
+    return others;
   }
 
   /// Why the program that prints the password cannot be run; empty if it can, or if the job names
@@ -255,6 +291,19 @@ public abstract class JdbcJob implements JobClass {
         .toList();
   }
 
+  /// Why the replica cannot serve the reads. It need not have the tables yet.
+  private static List<Problem> readsRefused(JobContext context) {
+    TargetTrial.Demands demands =
+        new TargetTrial.Demands(Set.of("SELECT"), 0, List.of(), List.of());
+    return Target.ofReads(context.values()).stream()
+        .flatMap(replica ->
+            TargetTrial.of(replica, context.totalThreads(), (_, _) -> demands, _ -> {}).stream())
+        .map(problem ->
+            Problem.wrong(
+                "parameter reads-to", problem.where() + ": " + problem.what(), problem.mend()))
+        .toList();
+  }
+
   private Set<String> allPrivileges(OpenTarget at, JobContext context) throws SQLException {
     Set<String> all = new HashSet<>(privileges(at, context));
     if (TargetParameters.drops(context.values())) {
@@ -270,8 +319,12 @@ public abstract class JdbcJob implements JobClass {
   }
 
   private static int loadConnections(JobContext context) {
-    return context.totalThreads()
-        + Math.toIntExact(context.values().get(TargetParameters.IDLE_CONNECTIONS));
+    ParameterValues values = context.values();
+    long working =
+        TargetParameters.pooled(values)
+            ? context.agentCount() * values.get(TargetParameters.POOL_SIZE)
+            : context.totalThreads();
+    return Math.toIntExact(working + values.get(TargetParameters.IDLE_CONNECTIONS));
   }
 
   /// Each agent has one more, which looks for existing tables.
@@ -296,7 +349,12 @@ public abstract class JdbcJob implements JobClass {
       if (!obstacles.isEmpty()) {
         throw new SQLException(obstacles.getFirst().sentence());
       }
-      return prepare(at, context, TargetFacts.of(target, connection, at.dialect()));
+      Facts facts = prepare(at, context, TargetFacts.of(target, connection, at.dialect()));
+      Optional<Target> replica = Target.ofReads(context.values());
+      if (replica.isPresent()) {
+        awaitReplica(at, replica.get(), context);
+      }
+      return facts;
     } catch (SQLException failure) {
       throw target.engine().errors().withMend(failure);
     }
@@ -368,28 +426,62 @@ public abstract class JdbcJob implements JobClass {
     Restarts restarts = Restarts.by(dialect.upSecondsQuery());
     // One worker of a job tells the texts of the statements.
     boolean tells = context.agentIndex() == 0 && context.life() == 0;
+    List<AutoCloseable> others = new ArrayList<>(List.of(IdleConnections.of(target, context)));
+    Optional<SocketConnection.Pool> pool = pool(target, values, dialect, restarts);
+    pool.ifPresent(others::add);
+    Optional<Target> replica = Target.ofReads(values);
     AnswerWatch threads =
         new AnswerWatch(
             values.get(TargetParameters.ANSWER_TIMEOUT),
             ShareWords.of(tells ? shownStatements(context, dialect) : List.of()),
             thread -> {
-              Session session =
-                  new Session(
-                      target,
-                      dialect,
-                      settings(values, dialect),
-                      policy(values),
-                      connection -> thread.watched(Connection.class, connection),
-                      restarts::renewed);
-              SessionThread work = session.handTo(() -> opener.open(thread, session, dialect));
+              Session session = session(target, dialect, thread, restarts::renewed, pool);
+              SessionThread work =
+                  session.handTo(() -> {
+                    if (replica.isPresent()) {
+                      session.readFrom(session(replica.get(), dialect, thread, _ -> {}, NO_POOL));
+                    }
+                    return opener.open(thread, session, dialect);
+                  });
               work.live(SessionThread.ConnectionLife.of(values, thread.thread(), connect()));
+              if (pool.isPresent()) {
+                work.share(waiting());
+              }
               return work;
             },
             opener::gauge,
-            IdleConnections.of(target, context));
+            others);
     Map<Integer, QueryGauges.Query> gauges = gauges(context, dialect);
     JobShare gauged = gauges.isEmpty() ? threads : new QueryGauges(threads, target, gauges);
     return restarts.of(gauged, description.figures().indexOf(Figure.UP));
+  }
+
+  private Session session(
+      Target to,
+      Dialect dialect,
+      ThreadContext thread,
+      Consumer<Connection> renewed,
+      Optional<SocketConnection.Pool> pool)
+      throws SQLException {
+    return new Session(
+        to,
+        dialect,
+        settings(thread.values(), dialect),
+        policy(thread.values()),
+        connection -> thread.watched(Connection.class, connection),
+        renewed,
+        pool);
+  }
+
+  private Optional<SocketConnection.Pool> pool(
+      Target target, ParameterValues values, Dialect dialect, Restarts restarts)
+      throws SQLException {
+    if (!TargetParameters.pooled(values)) {
+      return Optional.empty();
+    }
+    int size = Math.toIntExact(values.get(TargetParameters.POOL_SIZE));
+    return Optional.of(
+        new SocketConnection.Pool(target, settings(values, dialect), size, restarts::renewed));
   }
 
   @Override
@@ -470,6 +562,7 @@ public abstract class JdbcJob implements JobClass {
       texts.put(
           TargetParameters.PASSWORD.name(), values.get(TargetParameters.MONITOR_PASSWORD).reveal());
     }
+    texts.remove(TargetParameters.READS_TO.name());
     texts.putAll(address);
     return switch (describe().parameters().read(texts)) {
       case Parameters.Reading.Bad(List<Problem> problems) ->
@@ -538,7 +631,7 @@ public abstract class JdbcJob implements JobClass {
       ParameterValues values = context.values();
       Session.Settings settings = settings(values, dialect);
       Session session =
-          new Session(target, dialect, settings, policy(values), this::guarded, _ -> {});
+          new Session(target, dialect, settings, policy(values), this::guarded, _ -> {}, NO_POOL);
       SessionThread thread = session.handTo(() -> opener.open(context, session, dialect));
       return new Rehearser.Part(thread, thread.acts(context.valuesByPhase()), session.connection());
     }

@@ -10,6 +10,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
@@ -25,6 +26,10 @@ public final class Session implements AutoCloseable {
   private final RetryPolicy policy;
   private final UnaryOperator<Connection> watched;
   private final Consumer<Connection> renewed;
+  private final Optional<SocketConnection.Pool> pool;
+
+  /// Its connection leads to a replica.
+  private Optional<Session> reading = Optional.empty();
 
   /// By which the server knows the connection; empty if that is not known.
   private OptionalLong number = OptionalLong.empty();
@@ -75,19 +80,21 @@ public final class Session implements AutoCloseable {
 
   public Session(Target target, Dialect dialect, Settings settings, RetryPolicy policy)
       throws SQLException {
-    this(target, dialect, settings, policy, UnaryOperator.identity(), _ -> {});
+    this(target, dialect, settings, policy, UnaryOperator.identity(), _ -> {}, Optional.empty());
   }
 
   /// @param watched wraps each connection of this session
   /// @param renewed gets each connection that replaces another one as soon as it is open, while it
   ///   is still in auto-commit
-  public Session(
+  /// @param pool from which connections are taken; empty if this session opens its own
+  Session(
       Target target,
       Dialect dialect,
       Settings settings,
       RetryPolicy policy,
       UnaryOperator<Connection> watched,
-      Consumer<Connection> renewed)
+      Consumer<Connection> renewed,
+      Optional<SocketConnection.Pool> pool)
       throws SQLException {
     this.target = target;
     this.dialect = dialect;
@@ -95,13 +102,15 @@ public final class Session implements AutoCloseable {
     this.policy = policy;
     this.watched = watched;
     this.renewed = renewed;
+    this.pool = pool;
     this.line = connect(opened -> settings.hold(opened, target));
   }
 
   private SocketConnection connect(SocketConnection.Opened opened) throws SQLException {
-    SocketConnection line = SocketConnection.open(target, opened);
-    number = target.engine().connectionNumber(line.connection());
-    return new SocketConnection(watched.apply(line.connection()), line.socket());
+    SocketConnection fresh =
+        pool.isPresent() ? pool.get().take() : SocketConnection.open(target, opened);
+    number = target.engine().connectionNumber(fresh.connection());
+    return fresh.watched(watched);
   }
 
   /// Makes the owner of this session; if that fails, the session is closed.
@@ -112,6 +121,16 @@ public final class Session implements AutoCloseable {
       closeAfter(failure, this);
       throw failure;
     }
+  }
+
+  /// Takes over a session that leads to a replica, and is closed with this one.
+  void readFrom(Session replica) {
+    reading = Optional.of(replica);
+  }
+
+  /// The session for transactions that only read: this one, unless a replica serves them.
+  public Session reading() {
+    return reading.orElse(this);
   }
 
   public Connection connection() {
@@ -246,6 +265,17 @@ public final class Session implements AutoCloseable {
     waited = Duration.ZERO;
   }
 
+  /// Waits for a connection of the pool; statements have to be prepared on it.
+  void take() throws SQLException {
+    line = connect(_ -> {});
+    waited = Duration.ZERO;
+  }
+
+  /// Gives the connection back to the pool.
+  void release() throws SQLException {
+    connection().close();
+  }
+
   /// After a fail-over the old connection may still work, but lead to a replica. After its own
   /// failure a driver may have lost its position in the database's answer.
   private boolean needsAnother(Failure failure) {
@@ -280,7 +310,7 @@ public final class Session implements AutoCloseable {
 
   private void discard() {
     try {
-      connection().close();
+      line.end().close();
     } catch (SQLException | RuntimeException _) {
       // It is broken: that is why it is discarded.
     }
@@ -289,6 +319,7 @@ public final class Session implements AutoCloseable {
   /// Rolls back first, since Oracle's driver would commit what is open.
   @Override
   public void close() {
+    reading.ifPresent(Session::close);
     try (Connection closing = connection()) {
       if (!closing.isClosed() && !closing.getAutoCommit()) {
         closing.rollback();

@@ -18,11 +18,17 @@ import java.util.function.LongSupplier;
 /// a broken connection is replaced.
 public abstract class SessionThread implements JobThread {
   private final Session session;
+
+  /// On which its present transaction runs. Read by the [AnswerWatch], too.
+  private volatile Session present;
+
   private ConnectionLife life = ConnectionLife.endless();
   private boolean stale;
+  private int waiting = -1;
 
   protected SessionThread(Session session) {
     this.session = session;
+    this.present = session;
   }
 
   /// Prepares the statements: a connection that replaces another one has none yet.
@@ -30,6 +36,17 @@ public abstract class SessionThread implements JobThread {
 
   protected final Session session() {
     return session;
+  }
+
+  /// From now on it works on this session: its own, or the one for [reads][Session#reading()].
+  protected final void workOn(Session next) {
+    if (present != next) {
+      present = next;
+    }
+  }
+
+  protected final Session present() {
+    return present;
   }
 
   /// What a rehearsal does once, each act on a thread of its own: one iteration, or one of each
@@ -42,12 +59,12 @@ public abstract class SessionThread implements JobThread {
 
   @Override
   public Failure classify(Exception failure) {
-    return session.classify(failure);
+    return present.classify(failure);
   }
 
   @Override
   public void reset(Failure failure) throws SQLException {
-    prepareIf(session.recover(failure));
+    prepareIf(present.recover(failure));
   }
 
   /// From now on this thread gives its connections up for new ones.
@@ -70,6 +87,27 @@ public abstract class SessionThread implements JobThread {
     life.goOn();
   }
 
+  /// From now on this thread takes a connection of the pool for each iteration, and not longer.
+  ///
+  /// @param operation the index of [SocketConnection.Pool#OPERATION]
+  final void share(int operation) throws SQLException {
+    waiting = operation;
+    session.release();
+  }
+
+  /// Whether the thread has a connection for one iteration only, with statements of its own.
+  protected final boolean shares() {
+    return waiting >= 0;
+  }
+
+  /// Waits for a connection, which is an operation of its own, and prepares the statements.
+  final void take(Iteration iteration) throws SQLException {
+    iteration.begin(waiting);
+    session.take();
+    iteration.end();
+    prepareIf(true);
+  }
+
   /// Prepares the statements if the connection is new, and again where that did not succeed.
   ///
   /// @param renewed whether the session has a new connection
@@ -84,9 +122,10 @@ public abstract class SessionThread implements JobThread {
     }
   }
 
+  /// Not known of two connections.
   @Override
   public OptionalLong connectionNumber() {
-    return session.number();
+    return session.reading() == session ? session.number() : OptionalLong.empty();
   }
 
   @Override

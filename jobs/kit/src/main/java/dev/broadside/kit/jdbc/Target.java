@@ -79,9 +79,38 @@ public record Target(
             new ArrayList<>(url.engine().problems("parameter url", url.properties()));
         problems.addAll(PasswordCommand.check(values));
         problems.addAll(checkDriverProperties(url.engine(), values));
+        problems.addAll(checkReads(url.engine(), values));
         yield List.copyOf(problems);
       }
     };
+  }
+
+  private static List<Problem> checkReads(Engine engine, ParameterValues values) {
+    String where = "parameter reads-to";
+    String url = reads(values);
+    return url.isEmpty()
+        ? List.of()
+        : switch (ConnectionUrl.read(url)) {
+          case ConnectionUrl.Reading.Bad(Problem problem) ->
+              List.of(Problem.wrong(where, problem.what(), problem.mend()));
+          case ConnectionUrl.Reading.Good(ConnectionUrl good) ->
+              good.engine().equals(engine)
+                  ? good.engine().problems(where, good.properties())
+                  : List.of(
+                      Problem.wrong(
+                          where,
+                          "url leads to " + engine.name() + ", and this to " + good.engine().name(),
+                          "give the URL of a replica, with the driver that url has"));
+        };
+  }
+
+  private static String reads(ParameterValues values) {
+    return values.has(TargetParameters.READS_TO) ? values.get(TargetParameters.READS_TO) : "";
+  }
+
+  /// The replica for transactions that only read; empty if the target serves them.
+  public static Optional<Target> ofReads(ParameterValues values) {
+    return Optional.of(reads(values)).filter(url -> !url.isEmpty()).map(url -> of(values, url));
   }
 
   private static List<Problem> checkDriverProperties(Engine engine, ParameterValues values) {
@@ -97,10 +126,13 @@ public record Target(
   ///
   /// @throws IllegalArgumentException if the values did not pass [#check]
   public static Target of(ParameterValues values) {
+    return of(values, values.get(TargetParameters.URL));
+  }
+
+  private static Target of(ParameterValues values, String text) {
     List<Problem> problems = check(values);
     if (!problems.isEmpty()
-        || !(ConnectionUrl.read(values.get(TargetParameters.URL))
-            instanceof ConnectionUrl.Reading.Good(var url))) {
+        || !(ConnectionUrl.read(text) instanceof ConnectionUrl.Reading.Good(var url))) {
       throw new IllegalArgumentException("the target was not checked: " + problems);
     }
     Engine engine = url.engine();

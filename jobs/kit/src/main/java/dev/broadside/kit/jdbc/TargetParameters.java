@@ -47,6 +47,20 @@ public final class TargetParameters {
           .between(0, 100_000)
           .preset(0);
 
+  public static final Parameter.Choice POOL =
+      Parameter.choice("pool", "Where a thread's connections come from")
+          .option("none", "Each thread has its own")
+          .option("hikari", "The threads of an agent take one of HikariCP for each transaction")
+          .preset("none");
+
+  public static final Parameter.Whole POOL_SIZE =
+      Parameter.whole("pool-size", "How many connections the pool of an agent has")
+          .between(1, 10_000)
+          .preset(10);
+
+  /// For job classes of which some transactions only read; declared by them beside [#ALL].
+  public static final Parameter.Text READS_TO = ConnectionParameters.READS_TO;
+
   public static final Parameter.Flag MONITOR =
       Parameter.flag(
               TargetMonitor.PARAMETER,
@@ -116,6 +130,8 @@ public final class TargetParameters {
                       ANSWER_TIMEOUT,
                       RECONNECT,
                       IDLE_CONNECTIONS,
+                      POOL,
+                      POOL_SIZE,
                       MONITOR,
                       MONITOR_USER,
                       MONITOR_PASSWORD,
@@ -123,6 +139,11 @@ public final class TargetParameters {
                   .folded());
 
   private TargetParameters() {}
+
+  /// Whether the load threads of an agent share their connections.
+  static boolean pooled(ParameterValues values) {
+    return values.get(POOL).equals("hikari");
+  }
 
   /// How many connections load; 0 if nothing is loaded.
   public static int loadThreads(ParameterValues values) {

@@ -125,8 +125,8 @@ public final class JobOutline {
   }
 
   /// The job's own parameters. Those that every such job has are added: the target's, `isolation`
-  /// and `retry`; `key-distribution` if it draws [Keys]; and `table-prefix`, `load-threads`,
-  /// `clean-up` and `fresh` if it has tables.
+  /// and `retry`; `key-distribution` if it draws [Keys]; `reads-to` if a transaction only reads;
+  /// and `table-prefix`, `load-threads`, `clean-up` and `fresh` if it has tables.
   public JobOutline parameters(Parameter<?>... parameters) {
     return parameters(Parameters.of(parameters));
   }
@@ -420,12 +420,14 @@ public final class JobOutline {
     Set<String> rollbacks = new LinkedHashSet<>();
     Map<String, Figure> figures = new LinkedHashMap<>();
     boolean draws = false;
+    boolean reads = false;
     for (Weighted one : transactions) {
       Transaction declared = one.maker().get();
       addTo(operations, declared.statements());
       declared.rollbacks().forEach(rollback -> rollbacks.add(rollback.name()));
       declared.amounts().forEach(amount -> put(figures, amount.figure()));
       draws |= !declared.keys().isEmpty();
+      reads |= declared.onlyReads();
       timeOf(one).ifPresent(time -> put(figures, time));
       failedOf(one).ifPresent(failed -> put(figures, failed));
     }
@@ -435,7 +437,7 @@ public final class JobOutline {
     rollbacks.forEach(one -> refuseTwins("operations", one, operations.keySet().stream()));
     List<String> names = Stream.concat(operations.keySet().stream(), rollbacks.stream()).toList();
     return new JobDescription(
-        id, title, summary, parameters(draws), names, List.copyOf(figures.values()));
+        id, title, summary, parameters(draws, reads), names, List.copyOf(figures.values()));
   }
 
   /// Several transactions may have the same statement: the same words under the same name.
@@ -476,12 +478,13 @@ public final class JobOutline {
     return transactions.stream().map(Weighted::name).distinct().count();
   }
 
-  private Parameters parameters(boolean draws) {
+  private Parameters parameters(boolean draws, boolean reads) {
     boolean chosen = draws && own.find(KeyDistribution.PARAMETER.name()).isEmpty();
     Parameters all =
         TargetParameters.ALL
             .and(own)
             .and(chosen ? Parameters.of(KeyDistribution.PARAMETER) : Parameters.of())
+            .and(reads ? Parameters.of(TargetParameters.READS_TO).folded() : Parameters.of())
             .and(Parameters.of(TargetParameters.ISOLATION, RetryPolicy.PARAMETER).folded());
     return tables.isEmpty()
         ? all

@@ -8,16 +8,20 @@ import dev.broadside.core.work.Facts;
 import dev.broadside.core.work.Failure;
 import dev.broadside.core.work.JobContext;
 import dev.broadside.kit.jdbc.OpenTarget;
+import dev.broadside.kit.jdbc.Target;
 import dev.broadside.kit.jdbc.TargetParameters;
 import dev.broadside.kit.load.MadeTable;
 import dev.broadside.kit.load.MadeTables;
 import dev.broadside.kit.load.TableLoad;
 import dev.broadside.kit.rehearsal.Rehearser;
 import java.lang.reflect.Proxy;
+import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 
 /// The tables of a [TransactionJob] in one database.
 final class JobSchema extends MadeTables {
@@ -28,6 +32,12 @@ final class JobSchema extends MadeTables {
 
   private static final int LONGEST_NOTE = 190;
   private static final String ANEW = "--fresh to make the tables anew";
+
+  /// The note for which a replica is waited.
+  private static final String MARK = "last of the preparation";
+
+  private static final Duration STEP = Duration.ofMillis(50);
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   private final JobOutline outline;
   private final Wording words;
@@ -162,6 +172,28 @@ final class JobSchema extends MadeTables {
       more = more.with(TRIGGER + trigger.made().name(), known);
     }
     return more;
+  }
+
+  /// Waits until the replica for reads has what was made: it has all of it as soon as it has what
+  /// is noted now.
+  ///
+  /// @throws SQLException if it has not after [#PATIENCE]
+  void awaitReplica(Target replica, JobContext context) throws SQLException, InterruptedException {
+    String mark = UUID.randomUUID().toString();
+    log().forget(at().connection(), MARK);
+    log().note(at().connection(), MARK, mark);
+    try (Connection there = replica.connect(Target.Purpose.SET_UP)) {
+      long end = System.nanoTime() + PATIENCE.toNanos();
+      while (!log().exists(there) || !log().read(there, MARK).equals(Optional.of(mark))) {
+        if (System.nanoTime() - end > 0 || context.stopping()) {
+          throw new SQLException(
+              "reads-to has not got what was written to url: it is no replica, or is late by more"
+                  + " than %d s; see to its replication, and begin again"
+                      .formatted(PATIENCE.toSeconds()));
+        }
+        Thread.sleep(STEP);
+      }
+    }
   }
 
   @Override

@@ -6,6 +6,7 @@ import dev.broadside.core.work.ThreadContext;
 import dev.broadside.kit.draw.UniqueIds;
 import dev.broadside.kit.engine.Dialect;
 import dev.broadside.kit.own.Draft;
+import dev.broadside.kit.own.OwnVersion;
 import dev.broadside.kit.own.OwnedIds;
 import dev.broadside.kit.own.OwnedRows;
 import java.sql.Connection;
@@ -49,6 +50,7 @@ public abstract class Transaction {
   private final List<Given<?>> given = new ArrayList<>();
   private final List<OwnedRows> owned = new ArrayList<>();
   private final List<Once<?>> once = new ArrayList<>();
+  private final List<OwnVersion> versions = new ArrayList<>();
   private boolean readOnly;
   private ThreadContext context =
       NotYet.of(ThreadContext.class, "threads are known from open() on");
@@ -222,6 +224,14 @@ public abstract class Transaction {
         .next();
   }
 
+  /// Declares a version of the load thread's own, such as a counter in a row that it alone writes.
+  /// Declarations of one name in several transactions of a thread are one.
+  protected final OwnVersion version(String name) {
+    OwnVersion declared = follow(new OwnVersion(name));
+    versions.add(declared);
+    return declared;
+  }
+
   /// Keeps a state in memory in step with this transaction's commits and failures. Called in
   /// constructors, field initializers and [#open()].
   protected final <D extends Draft> D follow(D draft) {
@@ -340,6 +350,11 @@ public abstract class Transaction {
     return !owned.isEmpty();
   }
 
+  /// Whether a replica could do it.
+  final boolean onlyReads() {
+    return !statements.isEmpty() && statements.stream().allMatch(Read.class::isInstance);
+  }
+
   final void take(ParameterValues values) {
     keys.forEach(one -> one.adopt(values));
     given.forEach(one -> one.adopt(values));
@@ -362,10 +377,16 @@ public abstract class Transaction {
   }
 
   /// @param fresh the ids that the thread gives out
-  final void join(ThreadContext thread, Wording wording, UniqueIds fresh) {
+  /// @param ofThread the versions of the thread, by their names
+  final void join(
+      ThreadContext thread,
+      Wording wording,
+      UniqueIds fresh,
+      Map<String, OwnVersion.Committed> ofThread) {
     context = thread;
     words = Optional.of(wording);
     ids = Optional.of(fresh);
+    versions.forEach(one -> one.join(ofThread));
     owned.forEach(one -> follow(one).open(OwnedIds.of(thread), wording.dialect(), wording::of));
     open();
   }

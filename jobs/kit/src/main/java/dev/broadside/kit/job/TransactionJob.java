@@ -16,6 +16,7 @@ import dev.broadside.kit.jdbc.OpenTarget;
 import dev.broadside.kit.jdbc.QueryGauges;
 import dev.broadside.kit.jdbc.Session;
 import dev.broadside.kit.jdbc.SessionThread;
+import dev.broadside.kit.jdbc.Target;
 import dev.broadside.kit.jdbc.TargetParameters;
 import dev.broadside.kit.load.MadeTables;
 import dev.broadside.kit.rehearsal.NamedSql;
@@ -168,6 +169,14 @@ public abstract class TransactionJob extends JdbcJob {
       more = check.before(scene, more);
     }
     return more;
+  }
+
+  @Override
+  protected void awaitReplica(OpenTarget at, Target replica, JobContext context)
+      throws SQLException, InterruptedException {
+    if (!outline.tables().isEmpty()) {
+      schema(at, context).awaitReplica(replica, context);
+    }
   }
 
   /// May be extended: `super.load(at, context)` and more.

@@ -10,6 +10,7 @@ import dev.broadside.kit.draw.UniqueIds;
 import dev.broadside.kit.jdbc.Session;
 import dev.broadside.kit.jdbc.SessionThread;
 import dev.broadside.kit.own.Draft;
+import dev.broadside.kit.own.OwnVersion;
 import dev.broadside.kit.rehearsal.Act;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -37,6 +38,7 @@ final class TransactionThread extends SessionThread {
   private static final class Kind {
     final String name;
     final Transaction transaction;
+    final Session session;
     final ToDoubleFunction<ParameterValues> weight;
     final int timed;
     final int failed;
@@ -46,12 +48,14 @@ final class TransactionThread extends SessionThread {
     Kind(
         String name,
         Transaction transaction,
+        Session session,
         ToDoubleFunction<ParameterValues> weight,
         int timed,
         int failed,
         long limitNanos) {
       this.name = name;
       this.transaction = transaction;
+      this.session = session;
       this.weight = weight;
       this.timed = timed;
       this.failed = failed;
@@ -79,19 +83,25 @@ final class TransactionThread extends SessionThread {
             .orElse(UNTIMED);
     this.kinds = new Kind[used.size()];
     UniqueIds ids = new UniqueIds.Fresh(context.thread(), context.totalThreads());
+    Map<String, OwnVersion.Committed> versions = new HashMap<>();
     for (int i = 0; i < kinds.length; i++) {
       kinds[i] = kind(job, used.get(i), context);
-      kinds[i].transaction.ask(session.connection(), words, share, kinds[i].name);
-      open(job, kinds[i].transaction, context, ids);
+      ask(kinds[i], share);
+      open(job, kinds[i].transaction, context, ids, versions);
     }
     this.present = kinds[0];
     adopt(values);
     prepare();
+    if (session.reading() != session) {
+      workOn(session.reading());
+      prepare();
+      workOn(session);
+    }
     readDrafts();
   }
 
   /// A transaction that other threads do is never drawn; a rehearsal does it here, too.
-  private static Kind kind(TransactionJob job, JobOutline.Weighted one, ThreadContext thread) {
+  private Kind kind(TransactionJob job, JobOutline.Weighted one, ThreadContext thread) {
     boolean drawn = thread.only().isPresent() || job.outline().does(thread, one.name());
     List<Figure> figures = job.describe().figures();
     int timed = job.outline().timeOf(one).map(figures::indexOf).orElse(UNTIMED);
@@ -102,11 +112,27 @@ final class TransactionThread extends SessionThread {
             .map(lateness -> lateness.limitNanos(one.name()))
             .orElse(Long.MAX_VALUE);
     ToDoubleFunction<ParameterValues> weight = drawn ? one.weight() : _ -> 0;
-    return new Kind(one.name(), one.maker().get(), weight, timed, failed, limitNanos);
+    Transaction made = one.maker().get();
+    Session where = made.onlyReads() ? session().reading() : session();
+    return new Kind(one.name(), made, where, weight, timed, failed, limitNanos);
+  }
+
+  /// Asks what is asked once in a share, if no other thread has.
+  private void ask(Kind kind, Map<String, Object> share) throws SQLException {
+    if (!kind.transaction.asked().isEmpty()) {
+      kind.transaction.ask(kind.session.connection(), words, share, kind.name);
+      if (!session().autoCommit()) {
+        kind.session.connection().rollback();
+      }
+    }
   }
 
   private void open(
-      TransactionJob job, Transaction transaction, ThreadContext context, UniqueIds ids) {
+      TransactionJob job,
+      Transaction transaction,
+      ThreadContext context,
+      UniqueIds ids,
+      Map<String, OwnVersion.Committed> versions) {
     JobDescription known = job.describe();
     transaction
         .operations()
@@ -114,27 +140,37 @@ final class TransactionThread extends SessionThread {
     transaction.statements().forEach(one -> one.open(known.operations().indexOf(one.name())));
     transaction.rollbacks().forEach(one -> one.open(known.operations().indexOf(one.name())));
     transaction.amounts().forEach(one -> one.open(known.figures().indexOf(one.figure())));
-    transaction.join(context, words, ids);
+    transaction.join(context, words, ids, versions);
   }
 
   /// Statements of different transactions with the same words are prepared once: only one
-  /// transaction runs at a time.
+  /// transaction runs at a time. On a connection for one iteration only those of its transaction
+  /// are prepared, when it is drawn.
   @Override
   protected void prepare() throws SQLException {
+    if (shares()) {
+      return;
+    }
     Map<String, PreparedStatement> shared = new HashMap<>();
     for (Kind kind : kinds) {
-      kind.transaction.operations().connect(session().connection());
-      Map<String, PreparedStatement> own = new HashMap<>();
-      for (SqlStatement<?> statement : kind.transaction.statements()) {
-        String sql = words.of(statement.sql(words.dialect()));
-        PreparedStatement prepared =
-            own.containsKey(sql) || !shared.containsKey(sql)
-                ? statement.prepareOn(session(), sql)
-                : shared.get(sql);
-        own.put(sql, prepared);
-        shared.putIfAbsent(sql, prepared);
-        statement.prepare(prepared);
+      if (kind.session == present()) {
+        prepare(kind, shared);
       }
+    }
+  }
+
+  private void prepare(Kind kind, Map<String, PreparedStatement> shared) throws SQLException {
+    kind.transaction.operations().connect(kind.session.connection());
+    Map<String, PreparedStatement> own = new HashMap<>();
+    for (SqlStatement<?> statement : kind.transaction.statements()) {
+      String sql = words.of(statement.sql(words.dialect()));
+      PreparedStatement prepared =
+          own.containsKey(sql) || !shared.containsKey(sql)
+              ? statement.prepareOn(kind.session, sql)
+              : shared.get(sql);
+      own.put(sql, prepared);
+      shared.putIfAbsent(sql, prepared);
+      statement.prepare(prepared);
     }
   }
 
@@ -181,8 +217,12 @@ final class TransactionThread extends SessionThread {
 
   private void run(Kind kind, Iteration iteration) throws Exception {
     present = kind;
+    workOn(kind.session);
     if (present.timed != UNTIMED && iteration.attempt() == 0) {
       began = System.nanoTime();
+    }
+    if (shares()) {
+      prepare(kind, new HashMap<>());
     }
     Operations operations = present.transaction.operations();
     operations.start(iteration);
@@ -257,7 +297,6 @@ final class TransactionThread extends SessionThread {
   private void readDrafts() throws SQLException {
     boolean read = false;
     for (Kind kind : kinds) {
-      read |= !kind.transaction.asked().isEmpty();
       for (Draft draft : kind.transaction.operations().drafts()) {
         draft.read(session().connection());
         read = true;

@@ -43,7 +43,7 @@ class DataSetTest {
   /// A job class with small tables.
   private enum Small {
     TPCC(new Tpcc(), Map.of("scale", "0.01")),
-    IGENOLTP(new Igenoltp(), Map.of()),
+    IGENOLTP(new Igenoltp(), Map.of("scale", "0.05")),
     LEDGER(new Ledger(), Map.of()),
     SYSBENCH(new OltpJobs.ReadWrite(), Map.of("tables", "2", "table-size", "6000")),
     SYSBENCH04(new Sysbench04Oltp(), Map.of("oltp-table-size", "6000")),
@@ -96,14 +96,18 @@ class DataSetTest {
     }
   }
 
-  static Stream<Arguments> everyJobClassOnEveryDatabase() {
+  /// Every job class on H2, and on the others those with most types of columns.
+  static Stream<Arguments> jobClassesOnDatabases() {
     return Stream.of(Small.values())
         .flatMap(small ->
-            Stream.of(TestDatabase.values()).map(database -> Arguments.of(small, database)));
+            Stream.of(TestDatabase.values())
+                .filter(database ->
+                    database == TestDatabase.H2 || small == Small.TPCC || small == Small.IGENOLTP)
+                .map(database -> Arguments.of(small, database)));
   }
 
   @ParameterizedTest
-  @MethodSource("everyJobClassOnEveryDatabase")
+  @MethodSource("jobClassesOnDatabases")
   void filesLoadedByTheDatabaseAreTheDataSetThatTheJobClassLoads(Small small, TestDatabase database)
       throws Exception {
     JobTester loaded = small.on(database);
@@ -186,7 +190,7 @@ class DataSetTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Small.class)
+  @EnumSource(names = {"TPCC", "IGENOLTP", "SYSBENCH", "LEDGER"})
   void allDatabasesComputeTheSameFingerprint(Small small) throws Exception {
     JobTester first = small.on(TestDatabase.H2);
     first.prepare();

@@ -27,7 +27,14 @@ class TransferTest {
   void whatItIsFollowsFromItsDeclarations() {
     Transfer transfer = new Transfer();
     assertEquals(
-        List.of("read_balance", "debit", "credit", "too_poor", "commit", "connect"),
+        List.of(
+            "read_balance",
+            "debit",
+            "credit",
+            "too_poor",
+            "commit",
+            "connect",
+            "wait for connection"),
         transfer.describe().operations());
     assertEquals("money.moved", transfer.describe().figures().getFirst().id());
     assertEquals(
@@ -40,6 +47,8 @@ class TransferTest {
             "answer-timeout",
             "reconnect",
             "idle-connections",
+            "pool",
+            "pool-size",
             "monitor",
             "monitor-user",
             "monitor-password",

@@ -133,6 +133,60 @@ class ConnectionsTest {
     }
   }
 
+  @ParameterizedTest
+  @EnumSource
+  void threadsShareTheConnectionsOfAPool(LiveTarget live) throws Exception {
+    JobTester job = job(live).threads(4).with("pool", "hikari").with("pool-size", "2");
+    job.prepare();
+    try (Connection beside = beside(live)) {
+      await(() -> open(beside, live) == 1);
+      try (TestRun run = job.open()) {
+        assertEquals(2 + 1, open(beside, live));
+        long before = asked(beside, live);
+        run.iterateAtOnce(20);
+        assertEquals(before, asked(beside, live));
+        assertEquals(80, job.totals().transactions().ok());
+        long retried = job.totals().failures().size();
+        assertEquals(80 + retried, job.totals().operation("wait for connection").ok());
+      }
+      await(() -> open(beside, live) == 1);
+    }
+    job.verifyHolds();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aPoolReplacesAConnectionThatIsLost(LiveTarget live) throws Exception {
+    try (Proxy line = new Proxy(live.port())) {
+      JobTester job =
+          job(live).with("url", live.url(line)).with("pool", "hikari").with("pool-size", "1");
+      job.prepare();
+      try (Connection beside = beside(live);
+          TestRun run = job.open()) {
+        run.iterate(2);
+        long before = asked(beside, live);
+        line.swallowAnswer(2);
+        run.iterate(2);
+        await(() -> asked(beside, live) == before + 1);
+        long ok = job.totals().transactions().ok();
+        run.iterate(4);
+        assertEquals(ok + 4, job.totals().transactions().ok());
+      }
+      job.verifyHolds();
+    }
+  }
+
+  @Test
+  void aPoolDecidesForHowLongItsConnectionsLive() throws Exception {
+    JobTester job =
+        JobTester.onH2(new Ledger()).with("pool", "hikari").with("reconnect", "transaction");
+    assertEquals(
+        List.of(
+            "parameter reconnect: the pool decides for how long its connections live; leave reconnect"
+                + " or pool out."),
+        job.refusals());
+  }
+
   @Test
   void withoutItNothingIsOpenedAgain() throws Exception {
     JobTester job = JobTester.onH2(new Ledger());

@@ -2,7 +2,7 @@ package dev.broadside.sql.draft;
 
 import java.util.List;
 
-/// A statement that a database was asked, ready for a job file.
+/// A statement that a database was asked, ready for a YAML job class.
 ///
 /// @param verb in capitals, such as SELECT
 /// @param tables as the text writes them, without aliases

@@ -32,7 +32,7 @@ final class DigestReader {
   private static final Set<String> CARRIED =
       Set.of("SELECT", "INSERT", "UPDATE", "DELETE", "REPLACE", "MERGE", "WITH", "(");
 
-  /// Part of a load, and yet not to be had in a job file.
+  /// Part of a load, and yet not to be had in a YAML job class.
   private static final Set<String> BEYOND =
       Set.of("CALL", "COPY", "LOAD", "DECLARE", "HANDLER", "EXEC", "DO");
 
@@ -96,7 +96,7 @@ final class DigestReader {
       return new Reading.Refused("it is longer than %,d characters".formatted(LONGEST));
     }
     if (text.contains("${")) {
-      return new Reading.Refused("a job file would take its ${ for a parameter");
+      return new Reading.Refused("a YAML job class would take its ${ for a parameter");
     }
     List<Token> tokens = Token.all(PRECISION.matcher(text).replaceAll("$1(6)"), view.value());
     if (tokens.isEmpty()) {
@@ -107,7 +107,7 @@ final class DigestReader {
       return new Reading.Refused("another user's text may not be read: " + view.mend());
     }
     if (BEYOND.contains(first)) {
-      return new Reading.Refused(first + " is no statement of a job file");
+      return new Reading.Refused(first + " is no statement of a YAML job class");
     }
     if (!CARRIED.contains(first) || text.toLowerCase(Locale.ROOT).contains(OURS)) {
       return new Reading.Administrative();
@@ -168,7 +168,8 @@ final class DigestReader {
         throw new Unreadable("the database did not keep a part of it");
       }
       if (word(i).equals("?") || (word(i).equals(":") && at(i + 1).kind() == Kind.WORD)) {
-        throw new Unreadable("JDBC or the job file would take its " + word(i) + " for a value");
+        throw new Unreadable(
+            "JDBC or the YAML job class would take its " + word(i) + " for a value");
       }
     }
   }

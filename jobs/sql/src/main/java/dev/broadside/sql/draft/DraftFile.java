@@ -11,8 +11,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// A job file of statements, and its text. Comments at its top say where it comes from and what it
-/// lacks; an empty line ends them.
+/// A YAML job class of statements, and its text. Comments at its top say where it comes from and
+/// what it lacks; an empty line ends them.
 final class DraftFile {
   /// Databases keep them in texts that they do not count as queries; they may be anything.
   private static final Pattern LITERAL =

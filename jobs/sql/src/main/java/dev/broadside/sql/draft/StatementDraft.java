@@ -28,8 +28,8 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.regex.Pattern;
 
-/// Makes the text of a job file from the statements that a database was asked most often. It takes
-/// the id of the job class and the target's parameters. Changes nothing in the database.
+/// Makes the text of a YAML job class from the statements that a database was asked most often. It
+/// takes the id of the job class and the target's parameters. Changes nothing in the database.
 ///
 /// The launcher has no drivers, so this is loaded with them, and made by its name.
 public final class StatementDraft implements BiFunction<String, ParameterValues, Parsed<String>> {

@@ -104,8 +104,8 @@ final class TableValues {
     return samples;
   }
 
-  /// What draws a value in the job file, now that all statements are known: two that make keys of
-  /// one table take turns.
+  /// What draws a value in the YAML job class, now that all statements are known: two that make
+  /// keys of one table take turns.
   String expression(Drawn drawn) {
     if (drawn.fresh() == 0) {
       return drawn.expression();
@@ -139,7 +139,7 @@ final class TableValues {
                 meta.getScale(i),
                 meta.isNullable(i) != ResultSetMetaData.columnNoNulls));
       }
-      // A job file would take that for a parameter.
+      // A YAML job class would take that for a parameter.
       boolean odd = columns.stream().anyMatch(column -> column.name().contains("${"));
       return odd ? Optional.empty() : Optional.of(indexed(written, columns));
     } catch (SQLException _) {
@@ -273,7 +273,7 @@ final class TableValues {
     return name;
   }
 
-  /// What a column is called in the job file.
+  /// What a column is called in the YAML job class.
   private String name(Place place) {
     return names.computeIfAbsent(
         place.table().written() + " " + place.column().name(),

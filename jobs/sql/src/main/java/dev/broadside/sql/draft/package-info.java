@@ -1,4 +1,4 @@
-/// Makes a job file of the statements that a database was asked most often.
+/// Makes a YAML job class of the statements that a database was asked most often.
 @NullMarked
 package dev.broadside.sql.draft;
 

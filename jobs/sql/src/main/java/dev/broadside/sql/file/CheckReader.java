@@ -1,8 +1,11 @@
 package dev.broadside.sql.file;
 
-import dev.broadside.sql.file.JobFile.CheckPlan;
-import dev.broadside.sql.file.JobFile.Expected;
+import dev.broadside.core.work.Figure;
+import dev.broadside.sql.file.YamlClass.CheckPlan;
+import dev.broadside.sql.file.YamlClass.ChecksPlan;
+import dev.broadside.sql.file.YamlClass.Expected;
 import dev.broadside.sql.plan.SqlVariants;
+import dev.broadside.sql.plan.StatementPlan;
 import dev.broadside.sql.value.Expression;
 import dev.broadside.sql.value.Scope;
 import dev.broadside.sql.value.ValueKind;
@@ -10,44 +13,86 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 
 /// Reads the checks after a run. Beside constants, checks can use what the agents counted:
-/// `transactions.ok`, `STATEMENT.uncertain` and so on.
+/// `transactions.ok`, `STATEMENT.uncertain` and so on, the sums and counts of figures by their
+/// names, and `transactions.NAME`, how many transactions of a kind took effect.
 final class CheckReader {
   /// The counts of each operation and of all transactions, as they follow its name.
   static final List<String> COUNTS = List.of("ok", "failed", "uncertain", "rolled_back");
+
+  /// Begins the id of the figure that counts the transactions of a kind that took effect.
+  private static final String DONE = "done.";
+
+  private static final Pattern NAME = Pattern.compile("[A-Za-z_]\\w*+(?:\\.\\w++)*+");
 
   private static final Expression NONE = _ -> ValueKind.NULL;
 
   private final FileReading reading;
   private final Scope scope;
-  private final List<String> statements;
+  private final List<StatementPlan> statements;
   private final Map<String, Integer> counts = new TreeMap<>();
+  private final Map<String, String> figures = new TreeMap<>();
 
-  CheckReader(FileReading reading, Scope scope, List<String> statements) {
+  /// @param sums the ids of the file's figures that add up
+  CheckReader(
+      FileReading reading,
+      Scope scope,
+      List<StatementPlan> statements,
+      List<String> sums,
+      List<String> transactions) {
     this.reading = reading;
     this.scope = scope;
     this.statements = statements;
     for (String count : COUNTS) {
       declare("transactions." + count);
-      statements.forEach(name -> declare(name + "." + count));
+      statements.forEach(one -> declare(one.name() + "." + count));
     }
+    sums.forEach(id -> declare(id, id));
+    transactions.forEach(name -> declare("transactions." + name, DONE + name));
   }
 
   private void declare(String name) {
     counts.put(name, scope.declare(name));
   }
 
-  /// The slots of the counts, by name.
-  Map<String, Integer> counts() {
-    return counts;
+  /// A name that stands for something else already is not that of a figure.
+  private void declare(String title, String figure) {
+    String name = title.replace('-', '_');
+    if (!scope.known().contains(name)) {
+      declare(name);
+      figures.put(name, figure);
+    }
   }
 
-  List<CheckPlan> read(Map<String, YamlNode> checks) {
+  ChecksPlan read(Map<String, YamlNode> checks) {
     List<CheckPlan> plans = new ArrayList<>();
     checks.forEach((name, node) -> plans.add(read(name, node)));
-    return plans;
+    return new ChecksPlan(plans, counts, figures);
+  }
+
+  /// The figures that the file does not declare and its checks ask for.
+  static List<Figure> asked(ChecksPlan checks) {
+    return checks.plans().stream()
+        .flatMap(check -> check.counted().stream())
+        .map(name -> checks.figures().getOrDefault(name, ""))
+        .filter(id -> id.startsWith(DONE))
+        .distinct()
+        .map(id ->
+            Figure.count(id, "transactions", "Done: " + id.substring(DONE.length()))
+                .in("Transactions")
+                .help("those that took effect"))
+        .toList();
+  }
+
+  /// The id of the figure that counts the transactions of a kind that took effect.
+  static String done(String transaction) {
+    return DONE + transaction;
   }
 
   private CheckPlan read(String name, YamlNode node) {
@@ -57,7 +102,16 @@ final class CheckReader {
     for (String key : List.of("equals", "within", "between")) {
       texts.addAll(FileReading.oneOrMany(node.get(key)));
     }
-    boolean counted = texts.stream().anyMatch(text -> text.text().contains("."));
+    Set<String> counted = new TreeSet<>();
+    for (YamlNode text : texts) {
+      NAME.matcher(text.text()).results().map(MatchResult::group).forEach(counted::add);
+    }
+    counted.retainAll(counts.keySet());
+    counts.forEach((count, slot) -> {
+      if (query.byEngine().values().stream().anyMatch(one -> one.values().contains(slot))) {
+        counted.add(count);
+      }
+    });
     return new CheckPlan(name, query, expected(node), counted, decides);
   }
 
@@ -99,9 +153,19 @@ final class CheckReader {
         operations(node.get("deletes")));
   }
 
-  private List<Integer> operations(Optional<YamlNode> names) {
-    return FileReading.oneOrMany(names).stream()
-        .map(name -> reading.named(name, statements, "statement"))
+  private List<Integer> operations(Optional<YamlNode> given) {
+    List<String> names = statements.stream().map(StatementPlan::name).toList();
+    return FileReading.oneOrMany(given).stream()
+        .map(name -> {
+          int number = reading.named(name, names, "statement");
+          if (!names.isEmpty() && statements.get(number).batch().isPresent()) {
+            reading.refuse(
+                name,
+                name.text() + " writes batches, and is counted once for each",
+                "add rows to a figure, and give equals: with the figure");
+          }
+          return number;
+        })
         .toList();
   }
 }

@@ -8,7 +8,7 @@ import dev.broadside.core.work.JobDescription;
 import dev.broadside.kit.engine.RetryPolicy;
 import dev.broadside.kit.jdbc.TargetParameters;
 import dev.broadside.kit.own.Feed;
-import dev.broadside.sql.file.JobFile.FeedPlan;
+import dev.broadside.sql.file.YamlClass.FeedPlan;
 import dev.broadside.sql.plan.TransactionPlan;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /// Reads the description of a job class: its titles, parameters, operations and figures. For one
-/// job file.
+/// YAML job class.
 ///
 /// @param feeds of the file
 /// @param problems everything that is wrong is added here
@@ -37,16 +37,24 @@ record DescriptionReader(YamlNode root, List<FeedPlan> feeds, List<Problem> prob
   /// The description of the job class.
   ///
   /// @param own the parameters of the file
+  /// @param prefixed whether its tables have a prefix that the user chooses
   /// @param rollsBack whether the business may roll a transaction back
   Optional<JobDescription> read(
-      List<Parameter<?>> own, Set<Parameter<?>> perPhase, boolean rollsBack) {
-    YamlNode id = root.get(JobFileReader.FIRST_KEY).orElseThrow();
+      List<Parameter<?>> own,
+      Set<Parameter<?>> perPhase,
+      boolean prefixed,
+      boolean rollsBack,
+      List<Figure> figures) {
+    YamlNode id = root.get(YamlClassReader.FIRST_KEY).orElseThrow();
     List<String> operations = new ArrayList<>(names("statements"));
     operations.add("commit");
     if (rollsBack) {
       operations.add("rollback");
     }
     List<Parameter<?>> common = new ArrayList<>(List.of(isolation(), retry()));
+    if (prefixed) {
+      common.add(TargetParameters.TABLE_PREFIX);
+    }
     if (!entries("tables").isEmpty()) {
       common.addAll(
           List.of(
@@ -68,17 +76,19 @@ record DescriptionReader(YamlNode root, List<FeedPlan> feeds, List<Problem> prob
               root.text("summary").map(text -> text.strip().replace('\n', ' ')).orElse(title),
               all,
               operations,
-              figures()));
+              figures));
     } catch (IllegalArgumentException e) {
       problems.add(id.problem(String.valueOf(e.getMessage()), "mend the file"));
       return Optional.empty();
     }
   }
 
-  /// The author's figures, and how many rows of each feed are left that come once; if there are
-  /// several kinds of transactions, also the time that each kind takes, and how many of each did
-  /// not end well.
-  private List<Figure> figures() {
+  /// The author's figures; right behind them, if there are several kinds of transactions, the time
+  /// that each kind takes, and how many of each did not end well; then how many rows of each feed
+  /// are left that come once.
+  ///
+  /// @param asked further ones, for the checks
+  List<Figure> figures(List<Figure> asked) {
     List<Figure> figures = new ArrayList<>();
     entries("figures")
         .forEach((id, node) -> {
@@ -88,12 +98,6 @@ record DescriptionReader(YamlNode root, List<FeedPlan> feeds, List<Problem> prob
             problems.add(node.problem(String.valueOf(e.getMessage()), "mend the declaration"));
           }
         });
-    feeds.stream()
-        .filter(feed -> feed.order() == Feed.Order.ONCE)
-        .map(feed ->
-            Figure.last(feed.left(), "rows", "Rows of feed " + feed.name() + " left")
-                .help("on the agent that has most of them"))
-        .forEach(figures::add);
     if (entries("transactions").size() > 1) {
       for (String name : names("transactions")) {
         figures.add(
@@ -104,6 +108,13 @@ record DescriptionReader(YamlNode root, List<FeedPlan> feeds, List<Problem> prob
         names("transactions").forEach(name -> figures.add(Figure.ofFailed(name)));
       }
     }
+    feeds.stream()
+        .filter(feed -> feed.order() == Feed.Order.ONCE)
+        .map(feed ->
+            Figure.last(feed.left(), "rows", "Rows of feed " + feed.name() + " left")
+                .help("on the agent that has most of them"))
+        .forEach(figures::add);
+    figures.addAll(asked);
     return figures;
   }
 

@@ -1,9 +1,9 @@
 package dev.broadside.sql.file;
 
 import dev.broadside.kit.own.Feed;
-import dev.broadside.sql.file.JobFile.Attachments;
-import dev.broadside.sql.file.JobFile.FeedPlan;
-import dev.broadside.sql.file.JobFile.FeedSource;
+import dev.broadside.sql.file.YamlClass.Attachments;
+import dev.broadside.sql.file.YamlClass.FeedPlan;
+import dev.broadside.sql.file.YamlClass.FeedSource;
 import dev.broadside.sql.plan.FeedRows;
 import dev.broadside.sql.value.Scope;
 import java.text.ParseException;
@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /// Reads the section `feeds`: CSV files and queries whose rows the transactions take one by one.
-/// For one job file.
+/// For one YAML job class.
 final class FeedReader {
   private static final int MOST_ROWS = 1_000_000;
 
@@ -54,7 +54,10 @@ final class FeedReader {
     files.add(file.text());
     Optional<String> text = attachments.text(file.text());
     if (text.isEmpty()) {
-      reading.refuse(file, "there is no UTF-8 text file " + file.text(), "put it beside this file");
+      reading.refuse(
+          file,
+          "there is no UTF-8 text file " + file.text() + " of up to 64 MiB",
+          "put it beside this file");
       return;
     }
     try {
@@ -68,7 +71,10 @@ final class FeedReader {
       String name, YamlNode node, YamlNode file, List<List<String>> rows, Scope scope) {
     List<String> titles =
         titles(node).orElseGet(() -> rows.isEmpty() ? List.of() : rows.removeFirst());
-    if (fits(file, titles, rows)) {
+    if (rows.isEmpty()) {
+      String first = node.get("columns").isPresent() ? "" : " below the names of its columns";
+      reading.refuse(file, file.text() + " has no rows", "write one or more" + first);
+    } else if (fits(file, titles, rows)) {
       add(name, node, titles, new FeedSource.OfFile(FeedRows.of(titles.size(), rows)), scope);
     }
   }
@@ -109,7 +115,7 @@ final class FeedReader {
     return true;
   }
 
-  /// The files that were asked for, in the order of the job file.
+  /// The files that were asked for, in the order of the YAML job class.
   List<String> files() {
     return files;
   }

@@ -25,7 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Shared by the readers of a job file's parts: the problems found so far, and compiling of
+/// Shared by the readers of a YAML job class's parts: the problems found so far, and compiling of
 /// expressions and statements.
 ///
 /// @param problems everything that is wrong is added here
@@ -36,7 +36,7 @@ record FileReading(
   private static final Expression NOTHING = _ -> ValueKind.NULL;
 
   FileReading() {
-    this(new ArrayList<>(), PureFunctions.forJobFiles(), new ArrayList<>(), new HashSet<>());
+    this(new ArrayList<>(), PureFunctions.forYamlClasses(), new ArrayList<>(), new HashSet<>());
   }
 
   Expression expression(YamlNode node, Scope scope) {
@@ -65,9 +65,21 @@ record FileReading(
   }
 
   SqlVariants sql(YamlNode node, Scope scope) {
+    node.entries().values().stream()
+        .filter(FileReading::nothing)
+        .forEach(one -> refuse(one, "here something has to be asked", "give a text"));
+    return sqlOrNothing(node, scope);
+  }
+
+  /// As [#sql], if a database may have nothing to do.
+  SqlVariants sqlOrNothing(YamlNode node, Scope scope) {
     SqlVariants sql = variants(node, scope);
     texts.add(sql);
     return sql;
+  }
+
+  private static boolean nothing(YamlNode text) {
+    return text.text().equals("nothing");
   }
 
   private SqlVariants variants(YamlNode node, Scope scope) {
@@ -75,7 +87,9 @@ record FileReading(
       return SqlVariants.one(template(node, scope), node.line());
     }
     Map<String, SqlTemplate> byEngine = new LinkedHashMap<>();
-    node.entries().forEach((engine, text) -> byEngine.put(engine, template(text, scope)));
+    node.entries()
+        .forEach((engine, text) ->
+            byEngine.put(engine, nothing(text) ? SqlTemplate.NOTHING : template(text, scope)));
     if (byEngine.isEmpty()) {
       refuse(node, "the text is missing here", "give default: and the statement");
       return SqlVariants.one(new SqlTemplate(List.of()), node.line());
@@ -86,7 +100,7 @@ record FileReading(
   List<SqlVariants> sqlList(Optional<YamlNode> list, Scope scope) {
     return list.stream()
         .flatMap(node -> node.items().stream())
-        .map(item -> sql(item, scope))
+        .map(item -> sqlOrNothing(item, scope))
         .toList();
   }
 

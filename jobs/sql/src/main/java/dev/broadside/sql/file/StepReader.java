@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 
-/// Makes actions from the steps of transactions. For one job file.
+/// Makes actions from the steps of transactions. For one YAML job class.
 final class StepReader {
   private static final int ROUNDS = 1_000;
 
@@ -22,6 +22,7 @@ final class StepReader {
   private final Map<String, Integer> turns = new HashMap<>();
   private int buffers;
   private boolean rollsBack;
+  private boolean commits;
 
   /// The parts of the file that steps may name.
   ///
@@ -29,6 +30,7 @@ final class StepReader {
   /// @param feeds their columns by name
   /// @param queues how many values a row of each has
   /// @param figures that steps add to; empty in the places of others
+  /// @param committed those that a rollback takes back
   record Parts(
       List<String> statementNames,
       List<StatementPlan> statements,
@@ -36,7 +38,8 @@ final class StepReader {
       Map<String, List<String>> sets,
       Map<String, List<String>> feeds,
       Map<String, Integer> queues,
-      List<String> figures) {}
+      List<String> figures,
+      List<String> committed) {}
 
   StepReader(FileReading reading, Parts parts) {
     this.reading = reading;
@@ -50,6 +53,11 @@ final class StepReader {
 
   boolean rollsBack() {
     return rollsBack;
+  }
+
+  /// Whether a transaction commits before its end.
+  boolean commits() {
+    return commits;
   }
 
   /// @param steps a list of them, or one
@@ -67,7 +75,10 @@ final class StepReader {
         rollsBack = true;
         yield Actions.rollback();
       }
-      case "commit" -> Actions.commit();
+      case "commit" -> {
+        commits = true;
+        yield Actions.commit();
+      }
       default -> Actions.execute(statement(step, scope));
     };
   }
@@ -106,6 +117,7 @@ final class StepReader {
             case "while" -> Optional.of(loop(step, value, scope));
             case "repeat" -> Optional.of(repeat(step, value, scope));
             case "each" -> Optional.of(each(step, value, scope));
+            case "pause-after" -> Optional.of(Actions.pauseAfter(reading.expression(value, scope)));
             case "think" -> Optional.of(Actions.pause(reading.expression(value, scope)));
             case "add" -> Optional.of(add(value, scope));
             case "next" -> Optional.of(next(value, scope));
@@ -177,7 +189,11 @@ final class StepReader {
             List<String> known = parts.figures().stream().filter(one -> !one.isEmpty()).toList();
             reading.named(key(amounts, name), known, "figure without a query");
           }
-          actions.add(Actions.add(Math.max(0, figure), reading.expression(amount, scope)));
+          Expression value = reading.expression(amount, scope);
+          actions.add(
+              parts.committed().contains(name)
+                  ? Actions.addIfCommitted(figure, value)
+                  : Actions.add(Math.max(0, figure), value));
         });
     return Actions.all(actions);
   }

@@ -9,6 +9,7 @@ import java.util.concurrent.locks.LockSupport;
 /// The kinds of steps of a transaction.
 public final class Actions {
   private static final double NANOS_PER_MILLI = 1e6;
+  private static final double NANOS_PER_DAY = 86_400e9;
 
   private Actions() {}
 
@@ -36,10 +37,17 @@ public final class Actions {
   }
 
   public static Action execute(StatementPlan statement) {
-    return thread -> {
-      thread.execute(statement);
-      return true;
-    };
+    return statement
+        .batch()
+        .<Action>map(size ->
+            thread -> {
+              thread.executeBatch(statement, size);
+              return true;
+            })
+        .orElse(thread -> {
+          thread.execute(statement);
+          return true;
+        });
   }
 
   public static Action when(Expression condition, Action then, Action otherwise) {
@@ -92,6 +100,25 @@ public final class Actions {
       for (long left = end - System.nanoTime(); left > 0; left = end - System.nanoTime()) {
         LockSupport.parkNanos(left);
       }
+      return true;
+    };
+  }
+
+  /// Lets the thread wait after the transaction, outside its time.
+  ///
+  /// @param millis how long, up to a day; not at all if it is not positive
+  public static Action pauseAfter(Expression millis) {
+    return thread -> {
+      double nanos = millis.decimal(thread.frame()) * NANOS_PER_MILLI;
+      thread.iteration().pauseAfter((long) Math.clamp(nanos, 0, NANOS_PER_DAY));
+      return true;
+    };
+  }
+
+  /// Adds to a count or a sum what counts if the transaction commits; amounts below 0 add nothing.
+  public static Action addIfCommitted(int figure, Expression amount) {
+    return thread -> {
+      thread.addIfCommitted(figure, Math.max(0, amount.whole(thread.frame())));
       return true;
     };
   }

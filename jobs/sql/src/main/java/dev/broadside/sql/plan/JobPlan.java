@@ -84,17 +84,23 @@ public record JobPlan(
   ///
   /// @param parameters whose values are numbers, texts, flags, or lengths of time in milliseconds
   /// @param derived computed in order, from parameters and from each other
-  public record Constants(Map<Integer, Parameter<?>> parameters, Map<Integer, Expression> derived) {
+  /// @param fragments texts that are repeated in statements
+  public record Constants(
+      Map<Integer, Parameter<?>> parameters,
+      Map<Integer, Expression> derived,
+      Map<Integer, SqlTemplate.Fragment> fragments) {
 
     public Constants {
       parameters = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(parameters));
       derived = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(derived));
+      fragments = Map.copyOf(fragments);
     }
 
     /// Sets them all.
     public void into(Frame frame, ParameterValues values) {
       parameters.forEach((slot, parameter) -> set(frame, slot, values.get(parameter)));
       derived.forEach((slot, expression) -> expression.into(frame, slot));
+      fragments.forEach(frame::setObject);
     }
 
     private static void set(Frame frame, int slot, Object value) {

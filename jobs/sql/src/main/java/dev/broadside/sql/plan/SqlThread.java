@@ -5,12 +5,14 @@ import dev.broadside.core.work.ErrorClass;
 import dev.broadside.core.work.Failure;
 import dev.broadside.core.work.Failure.Retry;
 import dev.broadside.core.work.Iteration;
+import dev.broadside.core.work.JobDescription;
 import dev.broadside.core.work.ThreadContext;
 import dev.broadside.kit.engine.Dialect;
 import dev.broadside.kit.jdbc.Session;
 import dev.broadside.kit.jdbc.SessionThread;
 import dev.broadside.kit.own.Feed;
 import dev.broadside.kit.rehearsal.Act;
+import dev.broadside.sql.plan.SqlTemplate.Part;
 import dev.broadside.sql.value.Cells;
 import dev.broadside.sql.value.Column;
 import dev.broadside.sql.value.Expression;
@@ -19,6 +21,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -26,19 +29,26 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 
-/// One load thread of a job file: its session and statements, the frame of its values, and the rows
-/// that it owns.
+/// One load thread of a YAML job class: its session and statements, the frame of its values, and
+/// the rows that it owns.
 public final class SqlThread extends SessionThread {
   /// The SQL standard's condition "no data".
   static final String NO_DATA = "02000";
 
   private static final Column[] NOT_SEEN = {};
+  private static final int MOST_ROWS = 10_000;
 
   private final JobPlan plan;
   private final Dialect dialect;
   private final Frame frame;
   private final Retry retry;
-  private final PreparedStatement[] prepared;
+
+  /// Each statement, for each of the tables that are alike; none if there is nothing to do here.
+  private final PreparedStatement[][] prepared;
+
+  /// The slot of the table's number; below 0 if there is one table.
+  private final int[] numbers;
+
   private final int[][] bound;
   private final StatementPlan.Form[] forms;
   private final int[][] into;
@@ -62,6 +72,8 @@ public final class SqlThread extends SessionThread {
   private TransactionPlan present;
   private String place;
   private ParameterValues values;
+  private final long[] added = new long[JobDescription.MAX_FIGURES];
+  private int addedTo;
   private boolean wrote;
   private boolean left;
 
@@ -83,7 +95,11 @@ public final class SqlThread extends SessionThread {
     this.dialect = dialect;
     this.retry = retry;
     int count = plan.statements().size();
-    this.prepared = new PreparedStatement[count];
+    this.prepared = new PreparedStatement[count][];
+    this.numbers =
+        plan.statements().stream()
+            .mapToInt(one -> one.sql().of(dialect).copied().map(Part.Copy::slot).orElse(-1))
+            .toArray();
     this.bound = new int[count][];
     this.columns = new Column[count][];
     this.forms =
@@ -142,10 +158,14 @@ public final class SqlThread extends SessionThread {
   protected void prepare() throws SQLException {
     own = new OwnTransaction(session().connection(), dialect);
     for (StatementPlan statement : plan.statements()) {
-      SqlTemplate.Ready ready = statement.text(dialect, frame);
-      prepared[statement.number()] = placed(statement.sql(), () -> session().prepare(ready.sql()));
-      bound[statement.number()] = ready.slots();
-      columns[statement.number()] = NOT_SEEN;
+      int number = statement.number();
+      prepared[number] = new PreparedStatement[statement.copies(dialect, frame)];
+      for (int i = 0; i < prepared[number].length; i++) {
+        SqlTemplate.Ready ready = statement.text(dialect, frame, i + 1);
+        prepared[number][i] = placed(statement.sql(), () -> session().prepare(ready.sql()));
+        bound[number] = ready.slots();
+      }
+      columns[number] = NOT_SEEN;
     }
     Iteration measured = iteration;
     iteration = Iteration.unmeasured(values, frame.random());
@@ -209,8 +229,9 @@ public final class SqlThread extends SessionThread {
     try {
       run(transaction, next);
     } catch (SQLException | RuntimeException e) {
-      if (transaction.failed() >= 0 && classify(e).retry() == Retry.NEVER) {
-        next.add(transaction.failed(), 1);
+      int failed = transaction.figures().failed();
+      if (failed >= 0 && classify(e).retry() == Retry.NEVER) {
+        next.add(failed, 1);
       }
       throw e;
     }
@@ -219,15 +240,19 @@ public final class SqlThread extends SessionThread {
   private void run(TransactionPlan transaction, Iteration next) throws SQLException {
     present = transaction;
     place = transaction.place();
-    long begun = transaction.figure() < 0 ? 0 : System.nanoTime();
+    TransactionPlan.Figures figures = transaction.figures();
+    long begun = figures.duration() < 0 ? 0 : System.nanoTime();
     if (transaction.body().run(this)) {
       if (own.open()) {
         throw new SQLException("script " + transaction.name() + " ends within a transaction");
       }
       commit();
+      if (figures.done() >= 0) {
+        next.add(figures.done(), 1);
+      }
     }
-    if (transaction.figure() >= 0) {
-      next.add(transaction.figure(), System.nanoTime() - begun);
+    if (figures.duration() >= 0) {
+      next.add(figures.duration(), System.nanoTime() - begun);
     }
   }
 
@@ -236,6 +261,7 @@ public final class SqlThread extends SessionThread {
     wrote = false;
     left = false;
     asked = false;
+    forgetAdded();
     if (next.values() != values) {
       values = next.values();
       plan.constants().into(frame, values);
@@ -311,7 +337,23 @@ public final class SqlThread extends SessionThread {
       asked = false;
     }
     left = wrote;
+    for (int i = 0; i < addedTo; i++) {
+      if (added[i] > 0) {
+        iteration.add(i, added[i]);
+      }
+    }
+    forgetAdded();
     confirm();
+  }
+
+  private void forgetAdded() {
+    Arrays.fill(added, 0, addedTo, 0);
+    addedTo = 0;
+  }
+
+  void addIfCommitted(int figure, long amount) {
+    added[figure] += amount;
+    addedTo = Math.max(addedTo, figure + 1);
   }
 
   /// Commits in the middle of an iteration: what was done so far stays done if the rest fails.
@@ -380,6 +422,9 @@ public final class SqlThread extends SessionThread {
   /// Executes a statement and looks at its first row.
   void execute(StatementPlan statement) throws SQLException {
     int number = statement.number();
+    if (nothing(number)) {
+      return;
+    }
     PreparedStatement ready = begin(statement);
     long rows =
         switch (forms[number]) {
@@ -396,13 +441,84 @@ public final class SqlThread extends SessionThread {
     place = present.place();
   }
 
-  private PreparedStatement begin(StatementPlan statement) throws SQLException {
+  /// Writes several rows at once. The first one's draws choose the table.
+  ///
+  /// @param size how many rows
+  void executeBatch(StatementPlan statement, Expression size) throws SQLException {
+    int number = statement.number();
+    if (nothing(number)) {
+      return;
+    }
     place = statement.place();
+    long rows = size.whole(frame);
+    if (rows < 1 || rows > MOST_ROWS) {
+      throw new ArithmeticException(
+          "a batch is to have %,d rows, and can have 1 to %,d".formatted(rows, MOST_ROWS));
+    }
+    draw(statement);
+    PreparedStatement ready = chosen(number);
+    ready.clearBatch();
+    add(ready, number);
+    for (long i = 1; i < rows; i++) {
+      draw(statement);
+      add(ready, number);
+    }
+    asked = true;
+    iteration.begin(statement.operation());
+    if (commitsItself()) {
+      iteration.committing();
+      // If one of them fails, others may stay.
+      left = true;
+    }
+    long written = 0;
+    for (int one : ready.executeBatch()) {
+      written += one == Statement.SUCCESS_NO_INFO ? 1 : one;
+    }
+    written(written);
+    iteration.end();
+    end(statement, written);
+    place = present.place();
+  }
+
+  private void add(PreparedStatement batch, int number) throws SQLException {
+    bind(batch, bound[number]);
+    batch.addBatch();
+  }
+
+  /// Whether this database has nothing to do for a statement, which then had no rows.
+  private boolean nothing(int number) {
+    boolean nothing = prepared[number].length == 0;
+    if (nothing) {
+      frame.set(plan.layout().slots().rows(), 0L);
+    }
+    return nothing;
+  }
+
+  private void draw(StatementPlan statement) throws SQLException {
     for (int i = 0; i < statement.draws().size(); i++) {
       statement.draws().get(i).run(this);
     }
+  }
+
+  /// The statement for the table whose number was drawn.
+  private PreparedStatement chosen(int number) {
+    PreparedStatement[] all = prepared[number];
+    if (numbers[number] < 0) {
+      return all[0];
+    }
+    long table = frame.whole(numbers[number]);
+    if (table < 1 || table > all.length) {
+      throw new ArithmeticException(
+          "there is no table number %,d: there are %,d".formatted(table, all.length));
+    }
+    return all[(int) table - 1];
+  }
+
+  private PreparedStatement begin(StatementPlan statement) throws SQLException {
+    place = statement.place();
+    draw(statement);
     int number = statement.number();
-    PreparedStatement ready = prepared[number];
+    PreparedStatement ready = chosen(number);
     asked = true;
     iteration.begin(statement.operation());
     bind(ready, bound[number]);
@@ -486,6 +602,9 @@ public final class SqlThread extends SessionThread {
   /// @return how many
   int collect(StatementPlan query, int buffer) throws SQLException {
     int number = query.number();
+    if (nothing(number)) {
+      return 0;
+    }
     PreparedStatement ready = begin(query);
     int width = query.result().into().size();
     int kept = 0;

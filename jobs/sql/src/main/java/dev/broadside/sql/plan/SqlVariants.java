@@ -8,6 +8,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// A statement in the words of several databases.
 ///
@@ -60,8 +61,17 @@ public record SqlVariants(Map<String, SqlTemplate> byEngine, String place) {
         .orElseThrow(() -> new IllegalStateException("no statement for " + dialect.name()));
   }
 
+  /// Whether there is nothing to do on a database.
+  public boolean nothing(Dialect dialect) {
+    return find(dialect).filter(SqlTemplate.NOTHING::equals).isPresent();
+  }
+
   /// Any of the texts, to look at what all have in common.
   public SqlTemplate any() {
-    return byEngine.getOrDefault(OTHERS, byEngine.values().iterator().next());
+    return Stream.concat(
+            Optional.ofNullable(byEngine.get(OTHERS)).stream(), byEngine.values().stream())
+        .filter(one -> !one.equals(SqlTemplate.NOTHING))
+        .findFirst()
+        .orElse(SqlTemplate.NOTHING);
   }
 }

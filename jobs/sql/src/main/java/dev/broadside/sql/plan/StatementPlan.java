@@ -1,18 +1,22 @@
 package dev.broadside.sql.plan;
 
 import dev.broadside.kit.engine.Dialect;
+import dev.broadside.sql.value.Expression;
 import dev.broadside.sql.value.Frame;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /// A named statement.
 ///
 /// @param number of its prepared statement
 /// @param operation that it is counted as
 /// @param draws values that are set right before it
+/// @param batch how many rows it writes at once, each with draws of its own; empty if it is
+///   executed once
 /// @param first how many rows of the query are wanted; 0 for all
 /// @param result what is done with its rows
 public record StatementPlan(
@@ -21,6 +25,7 @@ public record StatementPlan(
     int operation,
     SqlVariants sql,
     List<Action> draws,
+    Optional<Expression> batch,
     int first,
     ResultPlan result) {
 
@@ -36,10 +41,23 @@ public record StatementPlan(
   ///
   /// @param constants what is inserted
   public SqlTemplate.Ready text(Dialect dialect, Frame constants) {
-    SqlTemplate.Ready ready = sql.of(dialect).ready(dialect, constants);
+    return text(dialect, constants, 1);
+  }
+
+  SqlTemplate.Ready text(Dialect dialect, Frame constants, int copy) {
+    SqlTemplate.Ready ready = sql.of(dialect).ready(dialect, constants, copy);
     return first > 0
         ? new SqlTemplate.Ready(dialect.first(ready.sql(), first), ready.slots())
         : ready;
+  }
+
+  /// On how many tables that are alike it is prepared; 0 if there is nothing to do on this
+  /// database.
+  public int copies(Dialect dialect, Frame constants) {
+    Optional<SqlTemplate.Part.Copy> copied = sql.find(dialect).flatMap(SqlTemplate::copied);
+    return sql.nothing(dialect)
+        ? 0
+        : copied.map(one -> (int) constants.whole(one.count())).orElse(1);
   }
 
   /// What is done with the rows of a statement.

@@ -6,8 +6,6 @@ import dev.broadside.sql.value.Expression;
 ///
 /// @param place in the file that it was read from
 /// @param undone whether a rollback takes back all that it does
-/// @param figure the index of the figure of its duration; -1 for none
-/// @param failed the index of the figure that counts those that did not end well; -1 for none
 public record TransactionPlan(
     String name,
     String place,
@@ -15,9 +13,15 @@ public record TransactionPlan(
     Action body,
     boolean undone,
     RetryRules retries,
-    int figure,
-    int failed) {
+    Figures figures) {
   /// If there are more transactions, failures are not counted by transaction, to leave room for
   /// other figures.
   public static final int MOST_COUNTED = 16;
+
+  /// The indexes of figures of its kind; -1 for one that is not counted.
+  ///
+  /// @param duration how long each takes
+  /// @param failed how many did not end well
+  /// @param done how many took effect
+  public record Figures(int duration, int failed, int done) {}
 }

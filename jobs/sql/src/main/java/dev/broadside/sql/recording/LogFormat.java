@@ -120,7 +120,7 @@ public enum LogFormat {
     }
 
     String words() {
-      return "%,d statements in %,d sessions, %,d of which failed"
+      return "%,d statements in %,d sessions; %,d statements failed"
           .formatted(statements, sessions.size(), failed);
     }
   }

@@ -1,5 +1,6 @@
 package dev.broadside.sql.recording;
 
+import dev.broadside.kit.query.Quoting;
 import dev.broadside.sql.recording.LogFormat.LeftOut;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
@@ -41,6 +42,10 @@ final class PostgreSqlLog implements LogFormat.Lines {
 
   private static final Pattern DURATION = Pattern.compile("duration: (\\d{1,15}\\.\\d{1,6}) ms");
   private static final Pattern NUMBER = Pattern.compile("\\$(\\d{1,5}) = ");
+  private static final Pattern PLACE = Pattern.compile("(?<![\\w$\\x80-\\uFFFF])\\$(\\d{1,5})");
+
+  /// Quotes in it are doubled; its end may be cut off.
+  private static final Pattern TEXT = Pattern.compile("(?:'[^']*+(?:'|\\z))++");
 
   private static final DateTimeFormatter TIME =
       new DateTimeFormatterBuilder()
@@ -196,10 +201,11 @@ final class PostgreSqlLog implements LogFormat.Lines {
   private static Map<Integer, String> values(String words) {
     Map<Integer, String> values = new HashMap<>();
     Matcher number = NUMBER.matcher(words);
+    Matcher text = TEXT.matcher(words);
     int at = 0;
     while (number.find(at) && number.start() == at) {
       int from = number.end();
-      int end = words.startsWith("NULL", from) ? from + 4 : behindText(words, from);
+      int end = words.startsWith("NULL", from) ? from + 4 : endOf(text, from);
       String value = words.substring(from, end);
       values.put(Integer.parseInt(number.group(1)), value);
       if (end == words.length() && value.chars().filter(c -> c == '\'').count() % 2 == 0) {
@@ -210,39 +216,24 @@ final class PostgreSqlLog implements LogFormat.Lines {
     return Map.of();
   }
 
-  /// Where a text ends in which quotes are doubled.
-  private static int behindText(String words, int from) {
-    int end = from;
-    while (end < words.length() && words.charAt(end) == '\'') {
-      end = SqlText.behind(words, end, false);
-    }
-    return end;
+  private static int endOf(Matcher text, int from) {
+    return text.find(from) && text.start() == from ? text.end() : from;
   }
 
   /// Empty if a value is not known.
   private static Optional<String> withValues(String sql, Map<Integer, String> values) {
     StringBuilder whole = new StringBuilder();
+    Matcher place = PLACE.matcher(Quoting.STANDARD.bare(sql));
     int at = 0;
-    while (at < sql.length()) {
-      int end = SqlText.behind(sql, at, false);
-      int digits = at + 1;
-      while (digits < sql.length() && digits < at + 6 && Character.isDigit(sql.charAt(digits))) {
-        digits++;
+    while (place.find()) {
+      String value = values.get(Integer.parseInt(place.group(1)));
+      if (value == null) {
+        return Optional.empty();
       }
-      boolean word = at > 0 && Character.isJavaIdentifierPart(sql.charAt(at - 1));
-      if (end == at + 1 && sql.charAt(at) == '$' && digits > end && !word) {
-        String value = values.get(Integer.parseInt(sql, at + 1, digits, 10));
-        if (value == null) {
-          return Optional.empty();
-        }
-        whole.append(value);
-        end = digits;
-      } else {
-        whole.append(sql, at, end);
-      }
-      at = end;
+      whole.append(sql, at, place.start()).append(value);
+      at = place.end();
     }
-    return Optional.of(whole.toString());
+    return Optional.of(whole.append(sql, at, sql.length()).toString());
   }
 
   private void drop() {

@@ -1,5 +1,6 @@
 package dev.broadside.sql.recording;
 
+import dev.broadside.kit.query.Quoting;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -11,12 +12,15 @@ import java.text.ParseException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.PriorityQueue;
+import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.zip.CRC32;
 
 /// A recording in memory: its sessions in the order of their beginnings. Never changes.
@@ -29,6 +33,19 @@ public record Recording(
     List<Session> sessions, long checksum, List<String> notPlain, long notPlainCount) {
   /// A recording without sessions.
   public static final Recording NONE = new Recording(List.of(), 0, List.of(), 0);
+
+  /// Statements that change rows of the database at most, or only the session.
+  private static final Set<String> PLAIN =
+      Set.of(
+          ("select insert update delete replace merge with values table begin start commit rollback"
+                  + " end abort savepoint release set show explain describe desc analyze declare fetch"
+                  + " move close do prepare execute deallocate lock unlock help handler discard reset"
+                  + " listen unlisten notify")
+              .split(" "));
+
+  private static final Pattern WIDE =
+      Pattern.compile(
+          "\\s*+set\\s++(?:global|persist\\w*+|@@global|@@persist).*", Pattern.CASE_INSENSITIVE);
 
   private static final long MOST_CHARACTERS = 128L << 20;
   private static final int MOST_STATEMENTS = 4_000_000;
@@ -54,11 +71,13 @@ public record Recording(
 
   /// Reads a file of lines of [RecordedStatement]s.
   ///
+  /// @param quoting of the database that is to play it
   /// @throws ParseException if a line is no recorded statement, or if there are too many lines; its
   ///   message is a sentence about the file
-  public static Recording read(Path file) throws IOException, ParseException {
+  public static Recording read(Path file, Quoting quoting) throws IOException, ParseException {
     Map<String, List<RecordedStatement>> bySession = new LinkedHashMap<>();
     Map<String, String> texts = new HashMap<>();
+    Set<String> wideTexts = new HashSet<>();
     List<String> notPlain = new ArrayList<>();
     CRC32 checksum = new CRC32();
     long characters = 0;
@@ -84,7 +103,10 @@ public record Recording(
             throw new ParseException(
                 "up to line %,d it has more statements than memory can keep".formatted(number), 0);
           }
-          if (!SqlText.plain(one.sql())) {
+          if (texts.size() > before && !plain(sql, quoting)) {
+            wideTexts.add(sql);
+          }
+          if (wideTexts.contains(sql)) {
             wide++;
             if (notPlain.size() < MOST_NAMED) {
               notPlain.add("line %,d: %.60s".formatted(number, one.sql()));
@@ -98,6 +120,14 @@ public record Recording(
       }
     }
     return new Recording(sessions(bySession.values()), checksum.getValue(), notPlain, wide);
+  }
+
+  /// Whether it does no more than read and write rows as far as its words tell: no change of
+  /// tables, users or settings of the server, no other database, and no second statement after it.
+  static boolean plain(String sql, Quoting quoting) {
+    return PLAIN.contains(quoting.verb(sql))
+        && quoting.single(sql)
+        && !WIDE.matcher(quoting.bare(sql)).lookingAt();
   }
 
   private static RecordedStatement read(String text, long number) throws ParseException {

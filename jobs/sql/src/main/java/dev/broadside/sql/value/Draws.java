@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.random.RandomGenerator;
 
-/// The functions of a job file that draw numbers, texts and dates.
+/// The functions of a YAML job class that draw numbers, texts and dates.
 final class Draws {
   static final int LONGEST_TEXT = 10_000;
   private static final double ZIPFIAN_EXPONENT = 0.8;
@@ -39,8 +39,8 @@ final class Draws {
             Function.drawing("digits(length, longest)", 1, 2, call -> characters(call, '0', 10)),
             Function.drawing("groups(count)", 1, 1, Draws::groups),
             Function.drawing("uuid()", 0, 0, _ -> frame -> frame.left(uuid(frame.random()))),
-            Function.drawing("date(first, last)", 2, 2, Draws::date),
-            Function.drawing("timestamp(first, last)", 2, 2, Draws::timestamp),
+            Function.between("date(first, last)", Draws::date),
+            Function.between("timestamp(first, last)", Draws::timestamp),
             Function.ofName("sample(name)", Draws::sample)));
   }
 
@@ -268,8 +268,11 @@ final class Draws {
   }
 
   private static Expression date(Call call) throws ExpressionError {
-    call.requireConstants(0);
     check(call, LocalDate::parse, "date", "'2026-01-31'");
+    if (call.size() == 1) {
+      return frame -> read(call.at(0).text(frame), LocalDate::parse, frame);
+    }
+    call.requireConstants(0);
     int state =
         call.scope()
             .keep(frame ->
@@ -282,13 +285,25 @@ final class Draws {
     };
   }
 
+  private static byte read(
+      String text, java.util.function.Function<String, Object> parse, Frame frame) {
+    try {
+      return frame.leftObject(parse.apply(text));
+    } catch (DateTimeParseException _) {
+      throw new ArithmeticException("\"" + text + "\" is not a date");
+    }
+  }
+
   private static long[] days(LocalDate first, LocalDate last) {
     return new long[] {first.toEpochDay(), last.toEpochDay()};
   }
 
   private static Expression timestamp(Call call) throws ExpressionError {
-    call.requireConstants(0);
     check(call, LocalDateTime::parse, "timestamp", "'2026-01-31T23:59:59'");
+    if (call.size() == 1) {
+      return frame -> read(call.at(0).text(frame), LocalDateTime::parse, frame);
+    }
+    call.requireConstants(0);
     int state =
         call.scope()
             .keep(frame ->

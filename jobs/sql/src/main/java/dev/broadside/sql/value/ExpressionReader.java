@@ -286,7 +286,7 @@ public final class ExpressionReader {
       }
       arguments.add(argument(function));
     }
-    if (function.draws()) {
+    if (arguments.size() >= function.drawsFrom()) {
       varying++;
     }
     return function.make(new Functions.Call(name, at, arguments, scope));

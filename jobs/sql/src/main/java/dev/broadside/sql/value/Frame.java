@@ -213,6 +213,11 @@ public final class Frame {
     System.arraycopy(other.objects, 0, objects, 0, until);
   }
 
+  /// @throws ArithmeticException if it is no whole number
+  public long whole(int slot) {
+    return Expression.wholeOf(load(slot), this);
+  }
+
   /// The value as a text for sentences.
   public String text(int slot) {
     return Expression.textOf(load(slot), this);

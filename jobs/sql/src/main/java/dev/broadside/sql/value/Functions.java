@@ -76,21 +76,26 @@ public record Functions(Map<String, Function> all) {
   /// @param usage how it is called, such as `mod(a, b)`
   /// @param least fewest arguments
   /// @param most arguments
-  /// @param draws whether two calls with the same arguments may differ
+  /// @param drawsFrom with how many arguments, or more, two equal calls may differ
   /// @param takesName whether its argument is a name and no value
   public record Function(
-      String usage, int least, int most, boolean draws, boolean takesName, Maker maker) {
+      String usage, int least, int most, int drawsFrom, boolean takesName, Maker maker) {
 
     static Function pure(String usage, int least, int most, Maker maker) {
-      return new Function(usage, least, most, false, false, maker);
+      return new Function(usage, least, most, Integer.MAX_VALUE, false, maker);
     }
 
     static Function drawing(String usage, int least, int most, Maker maker) {
-      return new Function(usage, least, most, true, false, maker);
+      return new Function(usage, least, most, 0, false, maker);
     }
 
     static Function ofName(String usage, Maker maker) {
-      return new Function(usage, 1, 1, true, true, maker);
+      return new Function(usage, 1, 1, 0, true, maker);
+    }
+
+    /// Drawn between two values; with one it is that value.
+    static Function between(String usage, Maker maker) {
+      return new Function(usage, 1, 2, 2, false, maker);
     }
 
     String name() {

@@ -37,24 +37,30 @@ final class Operators {
 
   /// An operation on two numbers: of two whole numbers a whole one, of a decimal of the database
   /// and another number one that has all digits, else one of floating-point numbers.
+  ///
+  /// @param sign of the days that it adds to a date; 0 if it takes no dates
   record Arithmetic(
-      LongBinaryOperator whole, DoubleBinaryOperator decimal, BinaryOperator<BigDecimal> exact) {
-    static final Arithmetic SUM = new Arithmetic(Math::addExact, Double::sum, BigDecimal::add);
+      LongBinaryOperator whole,
+      DoubleBinaryOperator decimal,
+      BinaryOperator<BigDecimal> exact,
+      int sign) {
+    static final Arithmetic SUM = new Arithmetic(Math::addExact, Double::sum, BigDecimal::add, 1);
     static final Arithmetic DIFFERENCE =
-        new Arithmetic(Math::subtractExact, (a, b) -> a - b, BigDecimal::subtract);
+        new Arithmetic(Math::subtractExact, (a, b) -> a - b, BigDecimal::subtract, -1);
     static final Arithmetic PRODUCT =
         new Arithmetic(
-            Math::multiplyExact, (a, b) -> a * b, (a, b) -> a.multiply(b, LONGEST_PRODUCT));
+            Math::multiplyExact, (a, b) -> a * b, (a, b) -> a.multiply(b, LONGEST_PRODUCT), 0);
     static final Arithmetic QUOTIENT =
-        new Arithmetic(Operators::divide, (a, b) -> a / b, Operators::divide);
-    static final Arithmetic LEAST = new Arithmetic(Math::min, Math::min, BigDecimal::min);
-    static final Arithmetic GREATEST = new Arithmetic(Math::max, Math::max, BigDecimal::max);
+        new Arithmetic(Operators::divide, (a, b) -> a / b, Operators::divide, 0);
+    static final Arithmetic LEAST = new Arithmetic(Math::min, Math::min, BigDecimal::min, 0);
+    static final Arithmetic GREATEST = new Arithmetic(Math::max, Math::max, BigDecimal::max, 0);
 
     Expression of(Expression left, Expression right) {
       return frame -> {
         byte a = left.eval(frame);
         long leftWhole = frame.whole();
-        double leftDecimal = a <= ValueKind.TRUTH ? 0 : number(a, frame);
+        boolean date = sign != 0 && a == ValueKind.OBJECT;
+        double leftDecimal = date || a <= ValueKind.TRUTH ? 0 : number(a, frame);
         Object leftObject = frame.object();
         byte b = right.eval(frame);
         if (a == ValueKind.NULL || b == ValueKind.NULL) {
@@ -62,6 +68,15 @@ final class Operators {
         }
         if (a == ValueKind.WHOLE && b == ValueKind.WHOLE) {
           return frame.left(whole.applyAsLong(leftWhole, frame.whole()));
+        }
+        if (date && sign < 0 && b == ValueKind.OBJECT) {
+          return Dates.between(leftObject, frame.object(), frame);
+        }
+        if (date) {
+          return Dates.plus(leftObject, sign * Expression.decimalOf(b, frame), frame);
+        }
+        if (sign > 0 && b == ValueKind.OBJECT) {
+          return Dates.plus(frame.object(), leftDecimal, frame);
         }
         double rightDecimal = Expression.decimalOf(b, frame);
         boolean exactly = a == ValueKind.EXACT || b == ValueKind.EXACT;
@@ -127,7 +142,7 @@ final class Operators {
   }
 
   static Expression negative(Expression of) {
-    return new Arithmetic(Math::subtractExact, (_, b) -> -b, BigDecimal::subtract)
+    return new Arithmetic(Math::subtractExact, (_, b) -> -b, BigDecimal::subtract, 0)
         .of(literal(0L), of);
   }
 

@@ -6,14 +6,14 @@ import java.math.RoundingMode;
 import java.util.List;
 import java.util.function.DoubleUnaryOperator;
 
-/// The functions of job files and of pgbench's scripts; here are those that give the same for the
-/// same arguments.
+/// The functions of YAML job classes and of pgbench's scripts; here are those that give the same
+/// for the same arguments.
 public final class PureFunctions {
   private static final int MANY = 100;
 
   private PureFunctions() {}
 
-  public static Functions forJobFiles() {
+  public static Functions forYamlClasses() {
     return shared().and(ofTexts()).and(Draws.functions()).and(PgbenchFunctions.functions());
   }
 
@@ -21,7 +21,7 @@ public final class PureFunctions {
     return shared().and(PgbenchFunctions.functions());
   }
 
-  /// What job files and pgbench's scripts share.
+  /// What YAML job classes and pgbench's scripts share.
   private static Functions shared() {
     return Functions.of(
         List.of(

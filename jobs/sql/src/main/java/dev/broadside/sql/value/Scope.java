@@ -59,9 +59,10 @@ public final class Scope {
     return new Scope(slots, makers, new HashSet<>(known), constants, asked, names);
   }
 
-  /// As [#inner], with a list of generators of its own.
+  /// As [#inner], with generators and constants of its own.
   public Scope apart() {
-    return new Scope(slots, new ArrayList<>(), new HashSet<>(known), constants, asked, names);
+    return new Scope(
+        slots, new ArrayList<>(), new HashSet<>(known), new HashSet<>(constants), asked, names);
   }
 
   /// Makes a name known.

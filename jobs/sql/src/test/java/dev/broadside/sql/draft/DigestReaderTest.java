@@ -173,10 +173,10 @@ class DigestReaderTest {
         "SELECT * FROM `orders` WHERE ... % the database kept only the beginning of it",
         "SELECT ? ; DELETE FROM `t` % it is several statements in one",
         "SELECT ?, ... , (unknown) FROM `t` % the database did not keep a part of it",
-        "CALL `f` (?) % CALL is no statement of a job file",
+        "CALL `f` (?) % CALL is no statement of a YAML job class",
         "'' % the database had no room to keep these statements apart",
         "INSERT INTO `unknown` VALUES (...) % the values of a row are shortened, and nothing tells how many they were",
-        "SELECT '${x}' FROM `t` % a job file would take its ${ for a parameter"
+        "SELECT '${x}' FROM `t` % a YAML job class would take its ${ for a parameter"
       })
   void whatCannotBeCarriedOverSaysWhy(String text, String why) {
     assertEquals(new Reading.Refused(why), read(MYSQL, text));

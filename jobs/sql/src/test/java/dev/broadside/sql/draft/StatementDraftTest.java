@@ -11,8 +11,8 @@ import dev.broadside.kit.engine.Engines;
 import dev.broadside.kit.monitor.AskedStatements;
 import dev.broadside.kit.query.Rows;
 import dev.broadside.sql.SqlJob;
-import dev.broadside.sql.file.JobFile;
-import dev.broadside.sql.file.JobFileReader;
+import dev.broadside.sql.file.YamlClass;
+import dev.broadside.sql.file.YamlClassReader;
 import dev.broadside.testkit.JobTester;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -23,7 +23,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/// Job files of what a table says that H2 was asked. What real databases say is in jobs/live.
+/// YAML job classes of what a table says that H2 was asked. What real databases say is in
+/// jobs/live.
 class StatementDraftTest {
   private static final AskedStatements VIEW =
       new AskedStatements(
@@ -76,10 +77,10 @@ class StatementDraftTest {
     };
   }
 
-  private static JobFile file(String text) {
-    return switch (JobFileReader.read("drafted.yaml", text, _ -> Optional.empty())) {
-      case JobFile.Reading.Good(JobFile file) -> file;
-      case JobFile.Reading.Bad(List<Problem> problems) -> fail(problems + "\n" + text);
+  private static YamlClass file(String text) {
+    return switch (YamlClassReader.read("drafted.yaml", text, _ -> Optional.empty())) {
+      case YamlClass.Reading.Good(YamlClass file) -> file;
+      case YamlClass.Reading.Bad(List<Problem> problems) -> fail(problems + "\n" + text);
     };
   }
 

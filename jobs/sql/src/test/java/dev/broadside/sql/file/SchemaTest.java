@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 /// The JSON Schema that is shipped is that of the keys; `-Dupdate=true` writes it anew.
 class SchemaTest {
-  private static final Path FILE = Path.of("../../docs/schema/job-file.schema.json");
+  private static final Path FILE = Path.of("../../docs/schema/yaml-job-class.schema.json");
 
   @Test
   void theShippedSchemaIsThatOfTheKeys() throws IOException {

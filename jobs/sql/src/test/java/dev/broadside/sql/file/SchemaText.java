@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The JSON Schema (draft 2020-12) of job files, made of the declaration of their keys.
+/// The JSON Schema (draft 2020-12) of YAML job classes, made of the declaration of their keys.
 public final class SchemaText {
   private final Map<String, Object> definitions = new LinkedHashMap<>();
 
@@ -16,8 +16,8 @@ public final class SchemaText {
     SchemaText schema = new SchemaText();
     Map<String, Object> root = new LinkedHashMap<>();
     root.put("$schema", "https://json-schema.org/draft/2020-12/schema");
-    root.put("title", "Broadside job file");
-    root.putAll(schema.of(JobKeys.FILE));
+    root.put("title", "Broadside YAML job class");
+    root.putAll(schema.of(YamlClassKeys.FILE));
     root.put("$defs", schema.definitions);
     StringBuilder text = new StringBuilder();
     write(root, "", text);

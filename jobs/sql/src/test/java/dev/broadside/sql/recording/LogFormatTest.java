@@ -1,8 +1,10 @@
 package dev.broadside.sql.recording;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.broadside.kit.query.Quoting;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -50,7 +52,7 @@ class LogFormatTest {
             "{\"session\": \"8\", \"at\": 1004, \"sql\": \"use `other`\"}",
             "{\"session\": \"8-2\", \"at\": 1007, \"sql\": \"select \\\"late\\\"\"}"),
         statements);
-    assertEquals("4 statements in 3 sessions, 0 of which failed", told);
+    assertEquals("4 statements in 3 sessions; 0 statements failed", told);
   }
 
   @Test
@@ -111,7 +113,7 @@ class LogFormatTest {
                 + " 10\"}"),
         statements);
     assertEquals(
-        "5 statements in 3 sessions, 2 of which failed; left out: 1 whose values the log has not",
+        "5 statements in 3 sessions; 2 statements failed; left out: 1 whose values the log has not",
         told);
   }
 
@@ -119,12 +121,12 @@ class LogFormatTest {
   void aLastStatementThatIsCutOffIsLeftOut() throws Exception {
     String mySql = "1970-01-01T00:00:01.000000Z\t    8 Query\t";
     assertEquals(
-        "1 statements in 1 sessions, 0 of which failed; left out: the last, which is cut off",
+        "1 statements in 1 sessions; 0 statements failed; left out: the last, which is cut off",
         convert(
             LogFormat.MYSQL_GENERAL, mySql + "select 1\n" + mySql + "delete from t\n where id"));
     String postgreSql = "1970-01-01 00:00:02.000 UTC [7] LOG:  statement: ";
     assertEquals(
-        "1 statements in 1 sessions, 0 of which failed; left out: the last, which is cut off",
+        "1 statements in 1 sessions; 0 statements failed; left out: the last, which is cut off",
         convert(LogFormat.POSTGRESQL, postgreSql + "select 1\n" + postgreSql + "delete from t"));
   }
 
@@ -148,9 +150,9 @@ class LogFormatTest {
                 + start
                 + "statement: select 1\n");
     assertEquals(
-        "2 statements in 1 sessions, 0 of which failed; left out: 1 longer than 16 MiB", told);
+        "2 statements in 1 sessions; 0 statements failed; left out: 1 longer than 16 MiB", told);
     assertTrue(statements.getFirst().length() > 1_000_000);
-    assertTrue(SqlText.plain(RecordedStatement.read(statements.getFirst()).sql()));
+    assertTrue(Recording.plain(RecordedStatement.read(statements.getFirst()).sql(), Quoting.MYSQL));
   }
 
   @Test
@@ -162,7 +164,7 @@ class LogFormatTest {
           format.convert(
               new InputStreamReader(new ByteArrayInputStream(noise), StandardCharsets.UTF_8),
               one -> statements.add(one.json()));
-      assertEquals("0 statements in 0 sessions, 0 of which failed", told);
+      assertEquals("0 statements in 0 sessions; 0 statements failed", told);
     }
   }
 
@@ -188,14 +190,18 @@ class LogFormatTest {
             "BEGIN",
             "set autocommit = 0",
             "select \"a;b\"")) {
-      assertTrue(SqlText.plain(plain), plain);
+      for (Quoting quoting : Quoting.values()) {
+        assertTrue(Recording.plain(plain, quoting), plain);
+      }
     }
+    String escaped = "insert into t values ('it\\'s; x')";
+    assertTrue(Recording.plain(escaped, Quoting.MYSQL), escaped);
+    assertFalse(Recording.plain(escaped, Quoting.STANDARD), escaped);
     for (String wide :
         List.of(
             "drop table t",
             " /*!40101 set global x = 1 */",
             "select 1; drop table t",
-            "select '\\'; drop table t -- '",
             "GRANT all on t to u",
             "use other",
             "set global x = 1",
@@ -204,7 +210,9 @@ class LogFormatTest {
             "call p()",
             "",
             "\0")) {
-      assertTrue(!SqlText.plain(wide), wide);
+      for (Quoting quoting : Quoting.values()) {
+        assertFalse(Recording.plain(wide, quoting), wide);
+      }
     }
   }
 }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.broadside.kit.query.Quoting;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,7 +18,7 @@ class RecordingTest {
   @TempDir private Path folder;
 
   private Recording read(String text) throws IOException, ParseException {
-    return Recording.read(Files.writeString(folder.resolve("r.ndjson"), text));
+    return Recording.read(Files.writeString(folder.resolve("r.ndjson"), text), Quoting.MYSQL);
   }
 
   private String refused(String text) {

@@ -35,7 +35,7 @@ class ExpressionTest {
   }
 
   private Expression read(String text) throws ExpressionError {
-    return ExpressionReader.read(text, scope, PureFunctions.forJobFiles()).expression();
+    return ExpressionReader.read(text, scope, PureFunctions.forYamlClasses()).expression();
   }
 
   @ParameterizedTest
@@ -62,6 +62,12 @@ class ExpressionTest {
           gone + 1 is not null                  ; false
           coalesce(gone, 5)                     ; 5
           (n > 50) is true                      ; true
+          date('2026-02-27') + 2                ; 2026-03-01
+          1 + date('2026-02-27') - 3            ; 2026-02-25
+          date('2026-03-01') - date('2026-02-27') ; 2
+          timestamp('2026-02-28T18:00:00') + 0.5 ; 2026-03-01T06:00
+          timestamp('2026-03-01T06:00:00') - timestamp('2026-02-28T18:00:00') ; 0.5
+          date('2026-02-27') < date('2026-02-27') + 1 ; true
           case when n < 5 then 'a' when n > 5 then 'b' else 'c' end ; b
           if(n = 100, 1, 2)                     ; 1
           'it''s ' || n                         ; it's 100

@@ -3,8 +3,8 @@ package dev.broadside.sql;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import dev.broadside.core.param.Problem;
-import dev.broadside.sql.file.JobFile;
-import dev.broadside.sql.file.JobFileReader;
+import dev.broadside.sql.file.YamlClass;
+import dev.broadside.sql.file.YamlClassReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -13,14 +13,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Reads job files of tests.
-final class JobFiles {
+/// Reads YAML job classes of tests.
+final class YamlClasses {
   private static final Path EXAMPLES = Path.of("../../examples/sql");
 
-  private JobFiles() {}
+  private YamlClasses() {}
 
   static SqlJob example(String name) {
-    return job(
+    return new SqlJob(exampleFile(name));
+  }
+
+  static YamlClass exampleFile(String name) {
+    return file(
         name,
         text(EXAMPLES.resolve(name)),
         file ->
@@ -38,25 +42,21 @@ final class JobFiles {
   }
 
   static SqlJob job(String text) {
-    return job("test.yaml", text, _ -> Optional.empty());
+    return new SqlJob(file(text));
   }
 
   static SqlJob job(String text, Map<String, String> beside) {
-    return job("test.yaml", text, name -> Optional.ofNullable(beside.get(name)));
+    return new SqlJob(file("test.yaml", text, name -> Optional.ofNullable(beside.get(name))));
   }
 
-  static JobFile file(String text) {
+  static YamlClass file(String text) {
     return file("test.yaml", text, _ -> Optional.empty());
   }
 
-  private static SqlJob job(String name, String text, JobFile.Attachments attachments) {
-    return new SqlJob(file(name, text, attachments));
-  }
-
-  private static JobFile file(String name, String text, JobFile.Attachments attachments) {
-    return switch (JobFileReader.read(name, text, attachments)) {
-      case JobFile.Reading.Good(JobFile file) -> file;
-      case JobFile.Reading.Bad(List<Problem> problems) ->
+  private static YamlClass file(String name, String text, YamlClass.Attachments attachments) {
+    return switch (YamlClassReader.read(name, text, attachments)) {
+      case YamlClass.Reading.Good(YamlClass file) -> file;
+      case YamlClass.Reading.Bad(List<Problem> problems) ->
           fail(problems.stream().map(Problem::sentence).toList().toString());
     };
   }
@@ -67,10 +67,10 @@ final class JobFiles {
   }
 
   static List<String> problems(String text, Map<String, String> beside) {
-    return switch (JobFileReader.read(
+    return switch (YamlClassReader.read(
         "test.yaml", text, name -> Optional.ofNullable(beside.get(name)))) {
-      case JobFile.Reading.Good(_) -> List.of();
-      case JobFile.Reading.Bad(List<Problem> problems) ->
+      case YamlClass.Reading.Good(_) -> List.of();
+      case YamlClass.Reading.Bad(List<Problem> problems) ->
           problems.stream().map(Problem::sentence).toList();
     };
   }

@@ -2,11 +2,13 @@ package dev.broadside.sql.file;
 
 import dev.broadside.core.param.Parameter;
 import dev.broadside.core.param.Problem;
-import dev.broadside.sql.file.JobFile.Attachments;
-import dev.broadside.sql.file.JobFile.BeforePlan;
-import dev.broadside.sql.file.JobFile.GaugePlan;
-import dev.broadside.sql.file.JobFile.SamplePlan;
-import dev.broadside.sql.file.JobFile.TablePlan;
+import dev.broadside.core.work.Figure;
+import dev.broadside.kit.jdbc.TargetParameters;
+import dev.broadside.sql.file.YamlClass.Attachments;
+import dev.broadside.sql.file.YamlClass.BeforePlan;
+import dev.broadside.sql.file.YamlClass.GaugePlan;
+import dev.broadside.sql.file.YamlClass.SamplePlan;
+import dev.broadside.sql.file.YamlClass.TablePlan;
 import dev.broadside.sql.plan.Action;
 import dev.broadside.sql.plan.Actions;
 import dev.broadside.sql.plan.JobPlan;
@@ -23,6 +25,7 @@ import dev.broadside.sql.value.Scope;
 import dev.broadside.sql.value.ValueKind;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -31,11 +34,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
-/// Reads a job file: checks it against the declaration of its keys, then reads its parts in the
-/// order in which names become known. For one file.
-public final class JobFileReader {
-  /// The first key of a job file, which tells it from other files.
+/// Reads a YAML job class: checks it against the declaration of its keys, then reads its parts in
+/// the order in which names become known. For one file.
+public final class YamlClassReader {
+  /// The first key of a YAML job class, which tells it from other files.
   public static final String FIRST_KEY = "job-class";
 
   private static final List<String> GAUGES = List.of("last", "mean", "worst");
@@ -51,9 +55,10 @@ public final class JobFileReader {
   private final List<Parameter<?>> parameters = new ArrayList<>();
   private final Set<Parameter<?>> perPhase = new LinkedHashSet<>();
   private final Map<Integer, Expression> derived = new LinkedHashMap<>();
+  private final Map<Integer, SqlTemplate.Fragment> fragments = new HashMap<>();
   private final FeedReader feeds;
 
-  private JobFileReader(YamlNode root, Attachments attachments) {
+  private YamlClassReader(YamlNode root, Attachments attachments) {
     this.root = root;
     this.feeds = new FeedReader(reading, attachments);
     this.constants =
@@ -62,7 +67,7 @@ public final class JobFileReader {
     this.everywhere = constants.inner();
   }
 
-  /// Whether a text looks like a job file: a map with the key `job-class`.
+  /// Whether a text looks like a YAML job class: a map with the key `job-class`.
   public static boolean isOne(String text) {
     return plain(text)
         .lines()
@@ -72,7 +77,7 @@ public final class JobFileReader {
   /// Reads a text.
   ///
   /// @param name of the file, for sentences
-  public static JobFile.Reading read(String name, String text, Attachments attachments) {
+  public static YamlClass.Reading read(String name, String text, Attachments attachments) {
     return read(name, plain(text), attachments, new ArrayList<>());
   }
 
@@ -81,19 +86,19 @@ public final class JobFileReader {
     return text.startsWith("\uFEFF") ? text.substring(1) : text;
   }
 
-  private static JobFile.Reading read(
+  private static YamlClass.Reading read(
       String name, String text, Attachments attachments, List<Problem> problems) {
     Optional<YamlNode> root = YamlSource.read(name, text, problems);
-    root.ifPresent(node -> new ShapeCheck(problems).check(node, JobKeys.FILE));
+    root.ifPresent(node -> new ShapeCheck(problems).check(node, YamlClassKeys.FILE));
     if (!problems.isEmpty() || root.isEmpty()) {
-      return new JobFile.Reading.Bad(problems);
+      return new YamlClass.Reading.Bad(problems);
     }
-    JobFileReader reader =
-        new JobFileReader(root.get(), file -> attachments.text(file).map(JobFileReader::plain));
-    Optional<JobFile> file = reader.read();
+    YamlClassReader reader =
+        new YamlClassReader(root.get(), file -> attachments.text(file).map(YamlClassReader::plain));
+    Optional<YamlClass> file = reader.read();
     return file.isPresent() && reader.reading.problems().isEmpty()
-        ? new JobFile.Reading.Good(file.get())
-        : new JobFile.Reading.Bad(reader.reading.problems().stream().distinct().toList());
+        ? new YamlClass.Reading.Good(file.get())
+        : new YamlClass.Reading.Bad(reader.reading.problems().stream().distinct().toList());
   }
 
   private List<String> names(String section) {
@@ -104,11 +109,14 @@ public final class JobFileReader {
     return root.get(section).map(YamlNode::entries).orElse(Map.of());
   }
 
-  private Optional<JobFile> read() {
+  private Optional<YamlClass> read() {
     int thread = constants.declareConstant("thread");
     int threads = constants.declareConstant("threads");
     readParameters();
+    boolean prefixed = readPrefix();
     readConstants();
+    readCopies();
+    readFragments();
     List<BeforePlan> before = readBefore();
     List<SamplePlan> samples = readSamples();
     entries("feeds").forEach((name, node) -> feeds.read(name, node, constants));
@@ -127,22 +135,24 @@ public final class JobFileReader {
     StepReader steps = new StepReader(reading, parts(statements));
     Action open = readOpen(steps);
     List<JobPlan.QueuePlan> queues = readQueues(threadScope);
-    List<TransactionPlan> transactions = readTransactions(steps, local);
-    List<TablePlan> tables = readTables();
-    CheckReader checks = new CheckReader(reading, constants.inner(), names("statements"));
-    JobFile.ChecksPlan checked =
-        new JobFile.ChecksPlan(checks.read(entries("checks")), checks.counts());
+    YamlClass.ChecksPlan checked =
+        new CheckReader(reading, constants.inner(), statements, sums(), names("transactions"))
+            .read(entries("checks"));
+    DescriptionReader description = new DescriptionReader(root, feeds.plans(), reading.problems());
+    List<Figure> figures = description.figures(CheckReader.asked(checked));
+    List<TransactionPlan> transactions = readTransactions(steps, local, figures);
+    List<TablePlan> tables = readTables(prefixed);
     Expression autoCommit = autoCommit();
-    JobFile.Inputs inputs = new JobFile.Inputs(before, samples, readGauges(), feeds.plans());
-    JobFile.SchemaPlan schema =
-        new JobFile.SchemaPlan(
+    YamlClass.Inputs inputs = new YamlClass.Inputs(before, samples, readGauges(), feeds.plans());
+    YamlClass.SchemaPlan schema =
+        new YamlClass.SchemaPlan(
             reading.sqlList(root.get("setup"), constants),
             tables,
             reading.sqlList(root.get("after-load"), constants),
             reading.sqlList(root.get("cleanup"), constants));
     JobPlan plan =
         new JobPlan(
-            new JobPlan.Constants(parameterSlots, derived),
+            new JobPlan.Constants(parameterSlots, derived, fragments),
             statements,
             open,
             transactions,
@@ -153,24 +163,37 @@ public final class JobFileReader {
                 constants.size(),
                 constants.makers(),
                 new JobPlan.Slots(thread, threads, attempt, rows)),
-            // A job file has no begin; commit and rollback come after the statements.
+            // A YAML job class has no begin; commit and rollback come after the statements.
             new JobPlan.Ends(-1, statements.size(), statements.size() + 1));
-    DescriptionReader description = new DescriptionReader(root, feeds.plans(), reading.problems());
     return description
-        .read(parameters, perPhase, steps.rollsBack())
+        .read(parameters, perPhase, prefixed, steps.rollsBack(), figures)
         .map(known ->
-            new JobFile(
+            new YamlClass(
                 known,
-                new JobFile.Packing(root.text("version").orElse("1"), feeds.files()),
-                new JobFile.SessionPlan(description.isolation(), description.retry(), autoCommit),
+                new YamlClass.Packing(root.text("version").orElse("1"), feeds.files()),
+                new YamlClass.SessionPlan(
+                    description.isolation(), description.retry(), autoCommit, steps.commits()),
                 plan,
                 schema,
                 inputs,
                 checked,
-                new JobFile.Review(
+                new YamlClass.Review(
                     List.copyOf(reading.texts()),
-                    new Unused(root, reading.used()::contains, everywhere.asked()::contains)
+                    new Unused(
+                            root,
+                            reading.used()::contains,
+                            everywhere.asked()::contains,
+                            this::saysTwice)
                         .all())));
+  }
+
+  /// Whether another text than the one that creates a table says its name.
+  private boolean saysTwice(String table) {
+    return reading.texts().stream()
+            .filter(text -> text.byEngine().values().stream().anyMatch(one -> one.says(table)))
+            .limit(2)
+            .count()
+        == 2;
   }
 
   private Action readOpen(StepReader steps) {
@@ -214,6 +237,67 @@ public final class JobFileReader {
         });
   }
 
+  /// A file that says `${prefix}` lets the user choose it.
+  ///
+  /// @return whether it does
+  private boolean readPrefix() {
+    boolean said = root.source().lines().stream().anyMatch(line -> line.contains("${prefix}"));
+    boolean prefixed = said && !constants.known().contains("prefix");
+    if (prefixed) {
+      parameterSlots.put(constants.declareConstant("prefix"), TargetParameters.TABLE_PREFIX);
+    }
+    return prefixed;
+  }
+
+  /// How many tables are alike.
+  private void readCopies() {
+    entries("tables")
+        .forEach((name, table) ->
+            table
+                .get("copies")
+                .ifPresent(count ->
+                    derived.put(
+                        constants.declareConstant(SqlTemplate.copies(name)),
+                        reading.expression(count, constants))));
+  }
+
+  private void readFragments() {
+    entries("fragments")
+        .forEach((name, node) -> {
+          refuseReserved(name, node);
+          Scope inside = constants.apart();
+          if (entries("tables").values().stream()
+              .anyMatch(table -> table.get("copies").isPresent())) {
+            inside.declareConstant("copy");
+          }
+          int round = inside.declareConstant(node.text("as").orElse("round"));
+          Map<Integer, Expression> values = new LinkedHashMap<>();
+          node.get("with")
+              .map(YamlNode::entries)
+              .orElse(Map.of())
+              .forEach((value, expression) -> {
+                Expression compiled = reading.expression(expression, inside);
+                values.put(inside.declareConstant(value), compiled);
+              });
+          YamlNode text = node.get("text").orElseThrow();
+          SqlTemplate template = reading.template(text, inside);
+          if (!template.values().isEmpty()) {
+            reading.refuse(
+                text,
+                "a fragment cannot have :name values",
+                "put them into its text, as in ${name}");
+          }
+          fragments.put(
+              constants.declareConstant(SqlTemplate.fragment(name)),
+              new SqlTemplate.Fragment(
+                  reading.expression(node.get("repeat").orElseThrow(), constants),
+                  round,
+                  values,
+                  template,
+                  node.text("between").orElse(", ")));
+        });
+  }
+
   private void refuseReserved(String name, YamlNode node) {
     if (ExpressionReader.reserved(name)) {
       reading.refuse(
@@ -245,6 +329,26 @@ public final class JobFileReader {
                     reading.sql(node.get("query").orElseThrow(), constants),
                     reading.number(node.get("at-most"), SAMPLE_ROWS))));
     return plans;
+  }
+
+  /// The figures that add up.
+  private List<String> sums() {
+    return figures(one -> List.of("count", "sum").contains(one.text("kind").orElse("")));
+  }
+
+  /// Those that a rollback takes back.
+  private List<String> committed() {
+    List<String> sums = sums();
+    return figures(one -> !FileReading.flag(one.get("every-attempt"), false)).stream()
+        .filter(sums::contains)
+        .toList();
+  }
+
+  private List<String> figures(Predicate<YamlNode> which) {
+    return entries("figures").entrySet().stream()
+        .filter(one -> which.test(one.getValue()))
+        .map(Map.Entry::getKey)
+        .toList();
   }
 
   /// The figures that steps add to, each in its place.
@@ -355,6 +459,7 @@ public final class JobFileReader {
           number,
           sql,
           List.of(),
+          Optional.empty(),
           0,
           new StatementPlan.ResultPlan(List.of(), Map.of(), RowRange.ANY, LOOP_ROWS));
     }
@@ -367,20 +472,28 @@ public final class JobFileReader {
                 Actions.set(
                     everywhere.declare(value), reading.expression(expression, everywhere))));
     YamlNode sql = node.get("sql").orElseThrow();
-    return new StatementPlan(
-        name,
-        number,
-        number,
-        reading.sql(sql, everywhere),
-        draws,
-        reading.number(node.get("first"), 0),
-        new StatementPlan.ResultPlan(
-            FileReading.oneOrMany(node.get("into")).stream()
-                .map(one -> everywhere.declare(one.text()))
-                .toList(),
-            Map.of(),
-            node.get("rows").map(this::range).orElse(RowRange.ANY),
-            reading.number(node.get("at-most"), LOOP_ROWS)));
+    Optional<Expression> batch =
+        node.get("batch").map(size -> reading.expression(size, everywhere));
+    StatementPlan statement =
+        new StatementPlan(
+            name,
+            number,
+            number,
+            reading.sqlOrNothing(sql, everywhere),
+            draws,
+            batch,
+            reading.number(node.get("first"), 0),
+            new StatementPlan.ResultPlan(
+                FileReading.oneOrMany(node.get("into")).stream()
+                    .map(one -> everywhere.declare(one.text()))
+                    .toList(),
+                Map.of(),
+                node.get("rows").map(this::range).orElse(RowRange.ANY),
+                reading.number(node.get("at-most"), LOOP_ROWS)));
+    if (batch.isPresent() && statement.form() != StatementPlan.Form.UPDATE) {
+      reading.refuse(node, "a batch only writes", "leave out batch: or into:");
+    }
+    return statement;
   }
 
   private RowRange range(YamlNode node) {
@@ -417,7 +530,14 @@ public final class JobFileReader {
         .forEach(
             (name, node) -> queues.put(name, node.get("columns").orElseThrow().items().size()));
     return new StepReader.Parts(
-        names("statements"), statements, needs, sets, feeds.columns(), queues, addable());
+        names("statements"),
+        statements,
+        needs,
+        sets,
+        feeds.columns(),
+        queues,
+        addable(),
+        committed());
   }
 
   private Optional<YamlNode> node(StatementPlan statement) {
@@ -441,12 +561,13 @@ public final class JobFileReader {
             .toList();
   }
 
-  private List<TransactionPlan> readTransactions(StepReader steps, Scope local) {
+  private List<TransactionPlan> readTransactions(
+      StepReader steps, Scope local, List<Figure> figures) {
+    List<String> ids = figures.stream().map(Figure::id).toList();
     List<TransactionPlan> transactions = new ArrayList<>();
     RetryRules usual = reading.retries(root.get("retry"));
     RetryRules ofFile = new RetryRules(Optional.empty(), usual.byClass());
     Map<String, YamlNode> entries = entries("transactions");
-    int firstFigure = entries("figures").size();
     entries.forEach((name, node) ->
         transactions.add(
             new TransactionPlan(
@@ -458,14 +579,14 @@ public final class JobFileReader {
                 steps.read(node.get("do"), local.inner()),
                 FileReading.flag(node.get("rehearse"), true),
                 node.get("retry").isPresent() ? reading.retries(node.get("retry")) : ofFile,
-                entries.size() == 1 ? -1 : firstFigure + transactions.size(),
-                entries.size() == 1 || entries.size() > TransactionPlan.MOST_COUNTED
-                    ? -1
-                    : firstFigure + entries.size() + transactions.size())));
+                new TransactionPlan.Figures(
+                    ids.indexOf(Figure.TRANSACTION + name),
+                    ids.indexOf(Figure.NOT_OK + name),
+                    ids.indexOf(CheckReader.done(name))))));
     if (transactions.isEmpty()) {
       reading.refuse(
           root.get("transactions").orElse(root), "there is no transaction", "give at least one");
-    } else if (entries.values().stream().allMatch(JobFileReader::isNeverDrawn)) {
+    } else if (entries.values().stream().allMatch(YamlClassReader::isNeverDrawn)) {
       YamlNode first = entries.values().iterator().next().get("weight").orElseThrow();
       reading.refuse(first, "no transaction has a weight above 0", "give at least one a weight");
     }
@@ -478,14 +599,17 @@ public final class JobFileReader {
     return transaction.text("weight").orElse("1").matches("-[\\d.]+|0(\\.0*)?");
   }
 
-  private List<TablePlan> readTables() {
+  private List<TablePlan> readTables(boolean prefixed) {
     List<TablePlan> tables = new ArrayList<>();
-    entries("tables").forEach((name, node) -> tables.add(readTable(name, node)));
+    entries("tables").forEach((name, node) -> tables.add(readTable(name, node, prefixed)));
     return tables;
   }
 
-  private TablePlan readTable(String name, YamlNode node) {
-    Scope columns = constants.apart();
+  private TablePlan readTable(String name, YamlNode node, boolean prefixed) {
+    Scope words = constants.apart();
+    boolean copied = node.get("copies").isPresent();
+    int copy = copied ? words.declareConstant("copy") : -1;
+    Scope columns = words.inner();
     int row = columns.declare("row");
     Map<String, Expression> values = new LinkedHashMap<>();
     node.get("columns")
@@ -496,7 +620,7 @@ public final class JobFileReader {
     node.get("indexes")
         .map(YamlNode::entries)
         .orElse(Map.of())
-        .forEach((index, on) -> indexes.put(index, reading.template(on, constants)));
+        .forEach((index, on) -> indexes.put(index, reading.template(on, words)));
     if (node.get("rows").isPresent() == values.isEmpty()) {
       reading.refuse(
           node,
@@ -508,16 +632,26 @@ public final class JobFileReader {
     SqlTemplate known =
         node.get("name")
             .map(text -> reading.template(text, constants))
-            .orElse(new SqlTemplate(List.of(new SqlTemplate.Part.Verbatim(name))));
+            .orElseGet(() -> named(name, prefixed));
     return new TablePlan(
         known,
-        reading.sql(node.get("create").orElseThrow(), constants),
+        copied ? constants.find(SqlTemplate.copies(name)).orElseThrow() : -1,
+        reading.sql(node.get("create").orElseThrow(), words),
         node.get("rows").map(rows -> reading.expression(rows, constants)),
         values,
         columns.makers(),
         indexes,
         row,
+        copy,
         source(node));
+  }
+
+  private SqlTemplate named(String table, boolean prefixed) {
+    SqlTemplate.Part name = new SqlTemplate.Part.Verbatim(table);
+    return new SqlTemplate(
+        prefixed
+            ? List.of(new SqlTemplate.Part.Inserted(constants.find("prefix").orElseThrow()), name)
+            : List.of(name));
   }
 
   /// The texts that a table is made of.

@@ -11,9 +11,9 @@ import dev.broadside.sql.file.Shape.Variants;
 import dev.broadside.sql.file.Shape.Words;
 import java.util.List;
 
-/// Every key of a job file, declared once: the reader refuses others, and the JSON Schema for
+/// Every key of a YAML job class, declared once: the reader refuses others, and the JSON Schema for
 /// editors is made of it.
-final class JobKeys {
+final class YamlClassKeys {
   private static final Scalar TEXT = new Scalar("a text", "string", "");
 
   /// A text that people read, as long as the longest in a descriptor.
@@ -47,6 +47,9 @@ final class JobKeys {
                       Key.of("postgresql", TEXT, "The text for PostgreSQL."),
                       Key.of("oracle", TEXT, "The text for Oracle."),
                       Key.of("h2", TEXT, "The text for H2.")))));
+
+  /// Where a text of one database may be the word nothing.
+  private static final String OR_NOTHING = " A database with the text nothing is left out.";
 
   private static final Shape RETRIES =
       new Either(
@@ -94,6 +97,11 @@ final class JobKeys {
           List.of(
               Key.required("create", SQL, "The statement that creates it."),
               Key.of("name", TEXT, "Its name in the database; otherwise that of the key."),
+              Key.of(
+                  "copies",
+                  EXPRESSION,
+                  "How many tables there are that are alike; ${copy} is the number of each, and"
+                      + " NAME{n} in a statement is the one with the number n."),
               Key.of("rows", EXPRESSION, "How many rows are loaded."),
               Key.of(
                   "columns",
@@ -111,9 +119,13 @@ final class JobKeys {
               new Fields(
                   "a statement",
                   List.of(
-                      Key.required("sql", SQL, "Its text; :name is a value."),
+                      Key.required("sql", SQL, "Its text; :name is a value." + OR_NOTHING),
                       Key.of(
                           "with", new MapOf("a value", EXPRESSION), "Values set right before it."),
+                      Key.of(
+                          "batch",
+                          EXPRESSION,
+                          "How many rows it writes at once, each with new values."),
                       Key.of(
                           "into",
                           new Either(List.of(NAME, new ListOf(NAME))),
@@ -122,7 +134,7 @@ final class JobKeys {
                       Key.of("first", NUMBER, "Only the first rows of the query."),
                       Key.of("at-most", NUMBER, "Rows that a loop takes. Default: 1000.")))));
 
-  private static final Named STEPS = new Named("steps", JobKeys::steps);
+  private static final Named STEPS = new Named("steps", YamlClassKeys::steps);
 
   private static final Shape TRANSACTION =
       new Fields(
@@ -164,7 +176,7 @@ final class JobKeys {
 
   static final Fields FILE =
       new Fields(
-          "a job file",
+          "a YAML job class",
           List.of(
               Key.required("job-class", ID, "Its id, as on the command line."),
               Key.of("title", SHOWN, "A few words for lists."),
@@ -178,6 +190,22 @@ final class JobKeys {
                   "constants",
                   new MapOf("a constant", EXPRESSION),
                   "Values computed once, from parameters and from each other."),
+              Key.of(
+                  "fragments",
+                  new MapOf(
+                      "a fragment",
+                      new Fields(
+                          "a fragment",
+                          List.of(
+                              Key.required("text", TEXT, "The text that is repeated."),
+                              Key.required("repeat", EXPRESSION, "How many times."),
+                              Key.of("as", NAME, "The number of the round, from 1."),
+                              Key.of(
+                                  "with",
+                                  new MapOf("a value", EXPRESSION),
+                                  "Values that the text names, worked out in each round."),
+                              Key.of("between", TEXT, "Stands between two. Default: a comma.")))),
+                  "Texts that are repeated where a statement has their name, as in ${name}."),
               Key.of(
                   "retry",
                   RETRIES,
@@ -196,10 +224,19 @@ final class JobKeys {
                   "auto-commit",
                   EXPRESSION,
                   "Whether each statement commits itself. Default: false."),
-              Key.of("setup", new ListOf(SQL), "Statements run once, before the tables are made."),
+              Key.of(
+                  "setup",
+                  new ListOf(SQL),
+                  "Statements run once, before the tables are made." + OR_NOTHING),
               Key.of("tables", new MapOf("a table", TABLE), "Tables to be made and loaded."),
-              Key.of("after-load", new ListOf(SQL), "Statements run once, when tables are loaded."),
-              Key.of("cleanup", new ListOf(SQL), "Statements run before the tables are dropped."),
+              Key.of(
+                  "after-load",
+                  new ListOf(SQL),
+                  "Statements run once, when tables are loaded." + OR_NOTHING),
+              Key.of(
+                  "cleanup",
+                  new ListOf(SQL),
+                  "Statements run before the tables are dropped." + OR_NOTHING),
               Key.of(
                   "before",
                   new MapOf("a value", SQL),
@@ -296,7 +333,7 @@ final class JobKeys {
                   "The kinds of transactions; an iteration does one."),
               Key.of("checks", new MapOf("a check", CHECK), "What must hold after the run.")));
 
-  private JobKeys() {}
+  private YamlClassKeys() {}
 
   private static Shape steps() {
     Variants kinds = new Variants("a step", stepKinds());
@@ -323,6 +360,11 @@ final class JobKeys {
             most),
         step(Key.required("each", NAME, "A query: a round for each of its rows."), body),
         step(Key.required("think", EXPRESSION, "Waits this many milliseconds.")),
+        step(
+            Key.required(
+                "pause-after",
+                EXPRESSION,
+                "Waits this many milliseconds after the transaction, outside its time.")),
         step(Key.required("add", new MapOf("a figure", EXPRESSION), "Adds to figures.")),
         step(Key.required("next", NAME, "Takes the next row of a feed.")),
         step(

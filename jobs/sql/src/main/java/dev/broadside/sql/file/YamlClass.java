@@ -14,11 +14,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
-/// A job file that was read and found good. Immutable.
+/// A YAML job class that was read and found good. Immutable.
 ///
 /// @param plan what its threads do
-public record JobFile(
+public record YamlClass(
     JobDescription description,
     Packing packing,
     SessionPlan sessions,
@@ -30,7 +31,7 @@ public record JobFile(
   /// What a pack is made of, beside the file.
   ///
   /// @param version of the pack
-  /// @param attachments the files that the job file names
+  /// @param attachments the files that the YAML job class names
   public record Packing(String version, List<String> attachments) {}
 
   /// How sessions behave.
@@ -38,8 +39,9 @@ public record JobFile(
   /// @param isolation its parameter, whose default the file may choose
   /// @param retry its parameter, likewise
   /// @param autoCommit whether each statement commits itself
+  /// @param commits whether a transaction may commit before its end
   public record SessionPlan(
-      Parameter.Choice isolation, Parameter.Choice retry, Expression autoCommit) {}
+      Parameter.Choice isolation, Parameter.Choice retry, Expression autoCommit, boolean commits) {}
 
   /// The tables, and the statements around making and dropping them.
   public record SchemaPlan(
@@ -64,7 +66,9 @@ public record JobFile(
   /// What must hold after the run.
   ///
   /// @param counts the slots of what agents counted, by name
-  public record ChecksPlan(List<CheckPlan> plans, Map<String, Integer> counts) {}
+  /// @param figures the ids of the figures among them, by name
+  public record ChecksPlan(
+      List<CheckPlan> plans, Map<String, Integer> counts, Map<String, String> figures) {}
 
   /// What a trial looks at before anything is made.
   ///
@@ -74,13 +78,13 @@ public record JobFile(
 
   /// What reading a text gives.
   public sealed interface Reading {
-    record Good(JobFile file) implements Reading {}
+    record Good(YamlClass file) implements Reading {}
 
     /// @param problems each with file, line and column
     record Bad(List<Problem> problems) implements Reading {}
   }
 
-  /// Gives the texts of files beside a job file.
+  /// Gives the texts of files beside a YAML job class.
   @FunctionalInterface
   public interface Attachments {
     /// @return empty if there is no such file
@@ -89,21 +93,25 @@ public record JobFile(
 
   /// A table to be made and loaded.
   ///
-  /// @param name in the database
+  /// @param name in the database, without the number of one that is alike others
+  /// @param copies the slot of how many are alike; below 0 if there is one
   /// @param rows how many; empty if none are loaded
   /// @param columns their values, in order
   /// @param indexes by name, with their columns
   /// @param makers of the state that each loading thread keeps
   /// @param row the slot of the value that counts the rows, from 1
+  /// @param copy the slot of the number of one that is alike others, from 1
   /// @param source the text that it was made from, so that a change is noticed
   public record TablePlan(
       SqlTemplate name,
+      int copies,
       SqlVariants create,
       Optional<Expression> rows,
       Map<String, Expression> columns,
       List<Frame.StateMaker> makers,
       Map<String, SqlTemplate> indexes,
       int row,
+      int copy,
       String source) {}
 
   /// A query that is asked before the run.
@@ -138,9 +146,9 @@ public record JobFile(
 
   /// What must hold after the run.
   ///
-  /// @param counted whether what is expected depends on what agents counted
+  /// @param counted the names of what agents counted on which it depends
   public record CheckPlan(
-      String name, SqlVariants query, Expected expected, boolean counted, boolean decides) {}
+      String name, SqlVariants query, Expected expected, Set<String> counted, boolean decides) {}
 
   /// What a check expects its number to be.
   public sealed interface Expected {
