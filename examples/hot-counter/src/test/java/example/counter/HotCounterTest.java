@@ -15,7 +15,7 @@ class HotCounterTest {
         .with("counters", "3")
         .threads(4);
     job.run(200);
-    assertEquals(new Totals(200, 0, 0, 0), job.totals().operation(1));
+    assertEquals(new Totals(200, 0, 0, 0), job.totals().operation("increment"));
   }
 
   @Test
@@ -24,6 +24,6 @@ class HotCounterTest {
         .with("url", JobTester.h2(";DB_CLOSE_DELAY=-1"))
         .with("rollbacks", "100");
     job.run(50);
-    assertEquals(new Totals(50, 0, 0, 50), job.totals().operation(1));
+    assertEquals(new Totals(50, 0, 0, 50), job.totals().operation("increment"));
   }
 }

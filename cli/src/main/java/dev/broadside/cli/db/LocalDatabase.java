@@ -3,9 +3,9 @@ package dev.broadside.cli.db;
 import dev.broadside.cli.process.Child;
 import dev.broadside.cli.process.Folders;
 import dev.broadside.cli.process.LastLines;
-import dev.broadside.cli.process.ProcessTree;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.Home;
+import dev.broadside.client.watch.ProcessTree;
 import dev.broadside.core.param.Secret;
 import java.io.File;
 import java.io.IOException;
@@ -112,7 +112,7 @@ public final class LocalDatabase {
         serves = answers(endpoint, process::isAlive);
       } finally {
         if (!serves) {
-          ProcessTree.kill(process);
+          ProcessTree.kill(process.toHandle()).join();
           register.remove(endpoint.port());
         }
       }

@@ -2,7 +2,7 @@ package dev.broadside.cli.db;
 
 import dev.broadside.cli.process.Folders;
 import dev.broadside.cli.process.LastLines;
-import dev.broadside.cli.process.ProcessTree;
+import dev.broadside.client.watch.ProcessTree;
 import dev.broadside.core.param.Secret;
 import java.io.IOException;
 import java.io.InputStream;
@@ -99,7 +99,7 @@ record LocalMariaDb(Path base, String version) implements DatabaseServer {
         throw new IOException("MariaDB could not make a database: " + LastLines.of(log));
       }
     } finally {
-      ProcessTree.kill(process);
+      ProcessTree.kill(process.toHandle()).join();
     }
     Private.write(accounts(data), accountStatements(password));
   }

@@ -25,7 +25,7 @@ public final class {{class}} extends TransactionJob {
 
   private static final LoadedTable ACCOUNT =
       LoadedTable.of("{{table}}_account", "id whole key, balance whole")
-          .rows(ACCOUNTS, (row, number) -> row.set(number + 1).set(1_000));
+          .rows(ACCOUNTS, (row, number) -> row.set(row.key()).set(1_000));
 
   public {{class}}() {
     super(

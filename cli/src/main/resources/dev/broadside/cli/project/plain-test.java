@@ -14,6 +14,6 @@ class {{class}}Test {
     JobTester job =
         JobTester.of(new {{class}}()).with("folder", folder.toString()).with("bytes", "100");
     job.threads(2).run(50);
-    assertEquals(50, job.totals().operation(1).ok());
+    assertEquals(50, job.totals().operation("force").ok());
   }
 }

@@ -1,5 +1,6 @@
 package dev.broadside.client.engine;
 
+import dev.broadside.client.watch.ProcessTree;
 import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.Reset;
@@ -11,7 +12,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
-import java.util.stream.Stream;
 
 /// Runs the user's program that brings the data of a job back. It gets no input, and is killed with
 /// its children when the job is stopped or the step's limit is over.
@@ -60,9 +60,7 @@ final class ResetCommand {
           throw refused("it ended with status " + process.exitValue() + output.words());
         }
       } finally {
-        Stream.concat(process.descendants(), Stream.of(process.toHandle()))
-            .toList()
-            .forEach(ProcessHandle::destroyForcibly);
+        ProcessTree.kill(process.toHandle());
       }
     } catch (IOException e) {
       throw refused(PlainText.line("" + e.getMessage(), LONGEST));

@@ -1,5 +1,6 @@
 package dev.broadside.client.monitor;
 
+import dev.broadside.client.watch.ProcessTree;
 import dev.broadside.core.job.MonitorSource;
 import dev.broadside.core.job.MonitorSource.Command;
 import dev.broadside.core.param.PlainText;
@@ -15,7 +16,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.stream.Stream;
 
 /// Runs a program that writes one number. It gets no input, and is killed with its children if it
 /// takes too long or writes too much. One thread reads; any may close.
@@ -64,7 +64,7 @@ final class CommandMonitor implements TargetMonitor {
     } catch (TimeoutException _) {
       throw new IOException("the command has not ended within " + LONGEST.toSeconds() + " s");
     } finally {
-      kill(process);
+      ProcessTree.kill(process.toHandle());
       running = Optional.empty();
     }
   }
@@ -104,16 +104,10 @@ final class CommandMonitor implements TargetMonitor {
     }
   }
 
-  private static void kill(Process process) {
-    List<ProcessHandle> all =
-        Stream.concat(process.descendants(), Stream.of(process.toHandle())).toList();
-    all.forEach(ProcessHandle::destroyForcibly);
-  }
-
   /// Also ends what is running.
   @Override
   public void close() {
     closed = true;
-    running.ifPresent(CommandMonitor::kill);
+    running.ifPresent(process -> ProcessTree.kill(process.toHandle()));
   }
 }

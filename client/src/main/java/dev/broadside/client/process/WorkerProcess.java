@@ -2,6 +2,7 @@ package dev.broadside.client.process;
 
 import dev.broadside.client.engine.WorkerArguments;
 import dev.broadside.client.watch.ControlGroup;
+import dev.broadside.client.watch.ProcessTree;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.wire.Link;
 import java.io.IOException;
@@ -216,13 +217,7 @@ public final class WorkerProcess implements Worker {
   /// Ends it and its own children at once.
   @Override
   public void kill() {
-    kill(process.toHandle());
-  }
-
-  /// Kills a worker that another process started, with all its descendants.
-  public static void kill(ProcessHandle worker) {
-    worker.descendants().forEach(ProcessHandle::destroyForcibly);
-    worker.destroyForcibly();
+    ProcessTree.kill(process.toHandle());
   }
 
   /// Reads a worker's error stream, to which job code may write anything, to its end: in bounded

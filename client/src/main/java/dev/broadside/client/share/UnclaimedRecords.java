@@ -2,10 +2,10 @@ package dev.broadside.client.share;
 
 import dev.broadside.client.process.ClosingRecord;
 import dev.broadside.client.process.Offspring;
-import dev.broadside.client.process.WorkerProcess;
 import dev.broadside.client.share.UnclaimedFolder.Note;
 import dev.broadside.client.spool.Spool;
 import dev.broadside.client.spool.SpoolQuota;
+import dev.broadside.client.watch.ProcessTree;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.stat.RecordKey;
 import dev.broadside.core.time.Time;
@@ -396,7 +396,7 @@ public final class UnclaimedRecords {
       Optional<ProcessHandle> left = leftover(home, damage);
       if (left.isPresent()) {
         Offspring offspring = Offspring.of(left.get());
-        WorkerProcess.kill(left.get());
+        ProcessTree.kill(left.get());
         try {
           left.get().onExit().get(DEATH.toNanos(), TimeUnit.NANOSECONDS);
           offspring.end();

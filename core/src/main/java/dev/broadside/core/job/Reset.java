@@ -1,12 +1,14 @@
 package dev.broadside.core.job;
 
+import dev.broadside.core.param.CommandWords;
 import java.util.List;
 import java.util.Optional;
 
 /// How the data of a job are brought back to what was loaded, before the job uses them.
 public sealed interface Reset {
   /// What can be written.
-  String FORM = "write reload, or command and a program with its arguments, apart by blanks";
+  String FORM =
+      "write reload, or command and a program with its arguments, those with blanks in quotes";
 
   /// The word before a program.
   String COMMAND = "command ";
@@ -15,9 +17,11 @@ public sealed interface Reset {
   record Reload() implements Reset {}
 
   /// A program on the host of the first agent.
-  record Command(List<String> words) implements Reset {
-    public Command {
-      words = List.copyOf(words);
+  ///
+  /// @param line with at least one of the [CommandWords]
+  record Command(String line) implements Reset {
+    public List<String> words() {
+      return CommandWords.of(line).orElseThrow();
     }
   }
 
@@ -28,14 +32,16 @@ public sealed interface Reset {
     }
     return Optional.of(text.strip())
         .filter(all -> all.startsWith(COMMAND))
-        .map(all -> new Command(List.of(all.substring(COMMAND.length()).strip().split("\\s+"))));
+        .map(all -> all.substring(COMMAND.length()).strip())
+        .filter(line -> CommandWords.of(line).isPresent())
+        .map(Command::new);
   }
 
   /// The text that [#of] reads.
   default String text() {
     return switch (this) {
       case Reload _ -> "reload";
-      case Command(List<String> words) -> COMMAND + String.join(" ", words);
+      case Command(String line) -> COMMAND + line;
     };
   }
 }

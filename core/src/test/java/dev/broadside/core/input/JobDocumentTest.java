@@ -342,9 +342,17 @@ class JobDocumentTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"reload", "command /opt/restore.sh db1 --fast"})
+  @ValueSource(strings = {"reload", "command /opt/restore.sh 'db 1' --fast"})
   void aResetIsWrittenAsItIsRead(String text) {
     assertEquals(text, Reset.of(text).orElseThrow().text());
+  }
+
+  @Test
+  void aResetCommandHasTheWordsOfAShellWithoutOne() {
+    Reset reset = Reset.of("command restore 'db 1'  --as=\"a b\"").orElseThrow();
+    assertEquals(List.of("restore", "db 1", "--as=a b"), ((Reset.Command) reset).words());
+    assertEquals(Optional.empty(), Reset.of("command restore 'db 1"));
+    assertEquals(Optional.empty(), Reset.of("command  "));
   }
 
   /// Whatever stands anywhere in a document, what is wrong is told and not thrown.

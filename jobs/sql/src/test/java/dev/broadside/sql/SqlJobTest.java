@@ -671,9 +671,9 @@ class SqlJobTest {
     int head = (int) HEAD.lines().count();
     tester.prepare();
     try (TestRun run = tester.open()) {
-      run.fail(Fault.DEADLOCK, 1);
+      run.fail(Fault.DEADLOCK, "note");
       run.iterate(1);
-      run.fail(Fault.DEADLOCK, 2);
+      run.fail(Fault.DEADLOCK, "commit");
       run.iterate(1);
     }
     assertEquals(

@@ -1,7 +1,6 @@
 package dev.broadside.jobs.dvdstore;
 
 import dev.broadside.core.work.Figure;
-import dev.broadside.kit.draw.UniqueIds;
 import dev.broadside.kit.job.Amount;
 import dev.broadside.kit.job.Keys;
 import dev.broadside.kit.job.Read;
@@ -80,10 +79,7 @@ final class Cycle extends Transaction {
   private final long[] cart = new long[MOST_LINES];
   private final long[] quantities = new long[MOST_LINES];
 
-  private UniqueIds newCustomers = new UniqueIds.Strided(1, 0, 1);
-  private UniqueIds newOrders = newCustomers;
   private boolean triggered;
-  private long customerId;
   private long orderId;
 
   private Amount step(String name, String label) {
@@ -97,23 +93,12 @@ final class Cycle extends Transaction {
 
   @Override
   protected void open() {
-    newCustomers = idsFrom(Dvdstore.NEXT_CUSTOMER);
-    newOrders = idsFrom(Dvdstore.NEXT_ORDER);
     triggered = triggered(Dvdstore.RESTOCK);
-  }
-
-  private UniqueIds idsFrom(String first) {
-    long lowest = context().facts().whole(first);
-    return new UniqueIds.Appended(
-        lowest, context().thread(), context().totalThreads(), context().life());
   }
 
   @Override
   protected void run() throws SQLException {
-    if (attempt() == 0) {
-      customerId = newCustomers.next();
-      orderId = newOrders.next();
-    }
+    orderId = freshId();
     long began = System.nanoTime();
     boolean fresh = random().nextDouble() * 100 < newShare.get();
     long customer = fresh ? register() : logIn();
@@ -141,6 +126,7 @@ final class Cycle extends Transaction {
   }
 
   private long register() throws SQLException {
+    long customerId = freshId();
     for (Object value : DvdShop.customer(customerId, "newuser", random())) {
       if (value instanceof Number number) {
         newCustomer.set(number.longValue());

@@ -1,13 +1,9 @@
 package dev.broadside.jobs.dvdstore;
 
 import dev.broadside.core.param.Parameter;
-import dev.broadside.core.work.Facts;
-import dev.broadside.core.work.JobContext;
 import dev.broadside.kit.engine.RowTrigger;
-import dev.broadside.kit.jdbc.OpenTarget;
 import dev.broadside.kit.job.JobOutline;
 import dev.broadside.kit.job.TransactionJob;
-import java.sql.SQLException;
 
 /// The online shop of DVD Store 2 (D. Jaffe, T. Muirhead; Dell and VMware, 2005 to 2012), whose
 /// metric is OPM: cycles of login, searches and purchase per minute, shortages included.
@@ -15,8 +11,6 @@ import java.sql.SQLException;
 /// Shortages stay as likely as they are: what leaves less than [#LEAST_LEFT] of a product is
 /// entered in REORDER, and what is reordered is there at once.
 public final class Dvdstore extends TransactionJob {
-  static final String NEXT_CUSTOMER = "data.next-customer";
-  static final String NEXT_ORDER = "data.next-order";
   static final String RESTOCK = "restock";
   static final int LEAST_LEFT = 3;
   static final int REORDERED = 250;
@@ -121,18 +115,5 @@ public final class Dvdstore extends TransactionJob {
             "every reorder was due",
             count + "{reorder} where quan_low not between 0 and 2 or quan_reordered < 1")
         .none("no stock is negative", count + "{inventory} where quan_in_stock < 0");
-  }
-
-  /// Notes from which number on customers and orders of this run are numbered.
-  @Override
-  protected Facts prepare(OpenTarget at, JobContext context, Facts facts)
-      throws SQLException, InterruptedException {
-    return super.prepare(at, context, facts)
-        .with(NEXT_CUSTOMER, next("max(customerid) from {customers}", at, context))
-        .with(NEXT_ORDER, next("max(orderid) from {orders}", at, context));
-  }
-
-  private long next(String newest, OpenTarget at, JobContext context) throws SQLException {
-    return 1 + at.whole(sql("select " + newest, at.dialect(), context));
   }
 }

@@ -47,7 +47,7 @@ public final class Ledger extends TransactionJob {
 
   private static final LoadedTable ACCOUNT =
       LoadedTable.of("broadside_ledger_account", "id whole key, amount whole")
-          .rows(ACCOUNTS, (row, number) -> row.set(number + 1).set(0));
+          .rows(ACCOUNTS, (row, number) -> row.set(row.key()).set(0));
 
   public Ledger() {
     super(

@@ -2,7 +2,6 @@ package dev.broadside.jobs.orderentry;
 
 import dev.broadside.kit.job.Read;
 import dev.broadside.kit.job.Write;
-import dev.broadside.kit.own.FreshIds;
 import java.sql.SQLException;
 
 /// A customer logs on, looks at the newest four orders, and takes one more of an item of the last.
@@ -38,14 +37,13 @@ final class BrowseOrders extends ShopTransaction {
           update {orders} set order_total = order_total + (select unit_price from {order_items}
             where order_id = ? and line_item_id = ?) where order_id = ?\
           """);
-  private final FreshIds logons = freshIds("logon", "logon_id");
   private final long[] found = new long[4];
 
   @Override
   protected void run() throws SQLException {
     long id = customers.draw();
-    logon.set(logons.next()).set(id).one();
-    customer.set(id).first();
+    logon.set(freshId()).set(id).one();
+    customer.set(id).one();
     addresses.set(id).rows();
     int count = 0;
     orders.set(id).all();

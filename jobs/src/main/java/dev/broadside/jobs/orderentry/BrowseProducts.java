@@ -19,7 +19,7 @@ final class BrowseProducts extends ShopTransaction {
 
   @Override
   protected void run() throws SQLException {
-    customer.set(customers.draw()).first();
+    customer.set(customers.draw()).one();
     for (int left = random(1, MOST_LOOKUPS); left > 0; left--) {
       product.set(products.draw()).rows();
     }

@@ -4,7 +4,6 @@ import dev.broadside.core.work.Figure;
 import dev.broadside.kit.job.Amount;
 import dev.broadside.kit.job.Read;
 import dev.broadside.kit.job.Write;
-import dev.broadside.kit.own.FreshIds;
 import java.sql.SQLException;
 
 /// A customer logs on, which is committed; then browses 1 to 24 categories of a warehouse, and
@@ -54,8 +53,6 @@ final class OrderProducts extends ShopTransaction {
           Figure.count("order_entry.placed", "orders", "orders per minute")
               .in(Figure.HEADLINE)
               .asShareOf(Figure.TIME));
-  private final FreshIds logons = freshIds("logon", "logon_id");
-  private final FreshIds orders = freshIds("orders", "order_id");
   private final long[] products = new long[MOST_ITEMS];
   private final long[] prices = new long[MOST_ITEMS];
   private final int[] quantities = new int[MOST_ITEMS];
@@ -63,9 +60,9 @@ final class OrderProducts extends ShopTransaction {
   @Override
   protected void run() throws SQLException {
     long customerId = customers.draw();
-    logon.set(logons.next()).set(customerId).one();
+    logon.set(freshId()).set(customerId).one();
     commit();
-    customer.set(customerId).first();
+    customer.set(customerId).one();
     long addressId = addresses.set(customerId).whole();
     long cardId = cards.set(customerId).whole();
     long warehouse = warehouses.draw();
@@ -73,7 +70,7 @@ final class OrderProducts extends ShopTransaction {
     for (int left = random(1, MOST_LOOKUPS); left > 0; left--) {
       found = browse(warehouse);
     }
-    long id = orders.next();
+    long id = freshId();
     order.set(id).set(customerId).set(random(1, Shop.SALES_REPS)).set(warehouse);
     order.set(addressId).set(cardId).one();
     fill(id, warehouse, random(2, found));

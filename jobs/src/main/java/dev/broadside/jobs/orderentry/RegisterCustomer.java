@@ -2,7 +2,6 @@ package dev.broadside.jobs.orderentry;
 
 import dev.broadside.kit.job.Read;
 import dev.broadside.kit.job.Write;
-import dev.broadside.kit.own.FreshIds;
 import java.sql.SQLException;
 
 /// A new customer with an address and a card, who then logs on; both are committed, and the
@@ -22,24 +21,20 @@ final class RegisterCustomer extends ShopTransaction {
           "insert into {card_details} values (?, ?, 'Visa', '4000000000000000', {now}, 'Y')");
   private final Write logon = logon();
   private final Read customer = customer();
-  private final FreshIds customerIds = freshIds("customers", "customer_id");
-  private final FreshIds addressIds = freshIds("addresses", "address_id");
-  private final FreshIds cardIds = freshIds("card_details", "card_id");
-  private final FreshIds logons = freshIds("logon", "logon_id");
 
   @Override
   protected void run() throws SQLException {
-    long id = customerIds.next();
-    long addressId = addressIds.next();
-    long cardId = cardIds.next();
+    long id = freshId();
+    long addressId = freshId();
+    long cardId = freshId();
     String first = Shop.firstName(id);
     String last = Shop.lastName(id);
     newCustomer.set(id).set(first).set(last).set(first).set(last).set(addressId).set(cardId).one();
     address.set(addressId).set(id).one();
     card.set(cardId).set(id).one();
     commit();
-    logon.set(logons.next()).set(id).one();
+    logon.set(freshId()).set(id).one();
     commit();
-    customer.set(id).first();
+    customer.set(id).one();
   }
 }

@@ -2,7 +2,6 @@ package dev.broadside.jobs.orderentry;
 
 import dev.broadside.kit.job.Read;
 import dev.broadside.kit.job.Write;
-import dev.broadside.kit.own.FreshIds;
 import java.sql.SQLException;
 
 /// One of at most four customers of a name, in large or small letters, moves to a new address.
@@ -20,14 +19,13 @@ final class UpdateCustomer extends ShopTransaction {
       write(
           "set_preferred_address",
           "update {customers} set preferred_address = ? where customer_id = ?");
-  private final FreshIds addressIds = freshIds("addresses", "address_id");
 
   @Override
   protected void run() throws SQLException {
     long named = customers.draw();
     byName.set(Shop.lastName(named)).set(Shop.firstName(named));
     long customer = oneOf(byName);
-    long id = addressIds.next();
+    long id = freshId();
     address.set(id).set(customer).one();
     prefer.set(id).set(customer).one();
   }

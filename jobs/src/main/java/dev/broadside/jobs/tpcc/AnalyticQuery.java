@@ -81,7 +81,7 @@ final class AnalyticQuery extends Transaction {
     if (asked % order.length == 0) {
       shuffle();
     }
-    newestOrder.first();
+    newestOrder.one();
     LocalDateTime entered = newestOrder.time(2);
     if (entered.isAfter(runBegan)) {
       age.add(Math.max(0, Duration.between(entered, newestOrder.time(1)).toNanos()));

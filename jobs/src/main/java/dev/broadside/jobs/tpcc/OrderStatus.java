@@ -48,7 +48,7 @@ final class OrderStatus extends TerminalTransaction {
         random(1, 100) <= 60
             ? middleOf(byLastName.set(w).set(d).set(drawLastName()))
             : drawCustomer();
-    customer.set(w).set(d).set(c).first();
+    customer.set(w).set(d).set(c).one();
     long o = newestOrder.set(w).set(d).set(c).whole();
     lines.set(w).set(d).set(o).rows();
   }

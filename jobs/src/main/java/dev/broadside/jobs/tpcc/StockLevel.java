@@ -31,6 +31,6 @@ final class StockLevel extends TerminalTransaction {
     int threshold = random(10, 20);
     int d = terminal().stockDistrict() > 0 ? terminal().stockDistrict() : drawDistrict();
     int next = (int) district.set(home()).set(d).whole();
-    low.set(home()).set(d).set(next - LAST_ORDERS).set(next).set(home()).set(threshold).first();
+    low.set(home()).set(d).set(next - LAST_ORDERS).set(next).set(home()).set(threshold).one();
   }
 }

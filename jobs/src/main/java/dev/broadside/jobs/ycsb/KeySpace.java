@@ -1,34 +1,29 @@
 package dev.broadside.jobs.ycsb;
 
+import dev.broadside.kit.draw.UniqueIds;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /// The records that the threads of one agent know: the loaded ones, and those that they have
 /// inserted. A record has a place, from 0 to [#size()] - 1, and a number, of which its key is made.
 ///
-/// Loaded ones have their place as their number. A new one's number is one that no other agent, no
-/// other worker of this agent and no other run takes: it begins with the time at which the worker
-/// began, in steps of as many as there are agents. Locks and allocates nothing.
+/// Loaded ones have their place as their number, a new one a number that no other agent, worker or
+/// run takes. Locks and allocates nothing.
 final class KeySpace {
   /// If an insert has not ended while so many others have, it is no longer waited for.
   private static final int WINDOW = 1 << 16;
 
-  /// Leaves each worker as many numbers for a millisecond of its time.
-  private static final int TIME_SHIFT = 20;
-
   private final long loaded;
-  private final int agents;
-  private final long firstNew;
+  private final UniqueIds.Fresh fresh;
   private final AtomicLong taken;
   private final AtomicLong known;
   private final AtomicLongArray ended = new AtomicLongArray(WINDOW);
   private final AtomicLong turn = new AtomicLong();
 
-  /// @param millis when the worker began, since 1970
-  KeySpace(long loaded, int agents, int agent, long millis) {
+  /// @param fresh the agent's
+  KeySpace(long loaded, UniqueIds.Fresh fresh) {
     this.loaded = loaded;
-    this.agents = agents;
-    this.firstNew = (millis << TIME_SHIFT) / agents * agents + agent;
+    this.fresh = fresh;
     this.taken = new AtomicLong(loaded);
     this.known = new AtomicLong(loaded);
   }
@@ -72,6 +67,6 @@ final class KeySpace {
 
   /// The number of the record at a place.
   long number(long place) {
-    return place < loaded ? place : firstNew + (place - loaded) * agents;
+    return place < loaded ? place : fresh.at(place - loaded);
   }
 }

@@ -1,6 +1,7 @@
 package dev.broadside.jobs.ycsb;
 
 import dev.broadside.core.work.ShareContext;
+import dev.broadside.kit.draw.UniqueIds;
 import dev.broadside.kit.job.JobOutline;
 import dev.broadside.kit.job.TransactionJob;
 import java.sql.SQLException;
@@ -13,7 +14,7 @@ public final class Ycsb extends TransactionJob {
   private final AtomicReference<KeySpace> keys;
 
   public Ycsb() {
-    this(new AtomicReference<>(new KeySpace(1, 1, 0, 0)));
+    this(new AtomicReference<>(new KeySpace(1, new UniqueIds.Fresh(0, 1))));
   }
 
   private Ycsb(AtomicReference<KeySpace> keys) {
@@ -61,9 +62,7 @@ public final class Ycsb extends TransactionJob {
     keys.set(
         new KeySpace(
             context.values().get(YcsbParameters.RECORD_COUNT),
-            context.agentCount(),
-            context.agentIndex(),
-            System.currentTimeMillis()));
+            new UniqueIds.Fresh(context.agentIndex(), context.agentCount())));
     return super.share(context);
   }
 }

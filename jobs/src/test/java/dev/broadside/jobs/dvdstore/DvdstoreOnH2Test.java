@@ -208,7 +208,7 @@ class DvdstoreOnH2Test {
     JobTester job = prepared(shop("0.01"));
     assertEquals(
         "parameter reorder: the tables were loaded with trigger, and this job has transaction;"
-            + " give trigger, another table-prefix, or drop the tables and dvdstore_load.",
+            + " give trigger, another table-prefix, or --fresh to make the tables anew.",
         job.with("reorder", "transaction").trial().getFirst().sentence());
   }
 }

@@ -166,8 +166,7 @@ class OrderDataTest {
     assertEquals(
         List.of(
             "parameter scale: the table product was loaded with 50 rows, and this job needs 60; give"
-                + " what it was loaded with, another table-prefix, or drop the tables and"
-                + " igenoltp_load."),
+                + " what it was loaded with, another table-prefix, or --fresh to make the tables anew."),
         job.trial().stream().map(problem -> problem.sentence()).toList());
   }
 

@@ -37,7 +37,7 @@ class TpccOnH2Test {
   }
 
   private static Totals of(JobTester job, String operation) {
-    return job.totals().operation(new Tpcc().describe().operations().indexOf(operation));
+    return job.totals().operation(operation);
   }
 
   private static long whole(JobTester job, String query) throws SQLException {
@@ -281,11 +281,11 @@ class TpccOnH2Test {
     JobTester job = prepared(small(""));
     assertEquals(
         "parameter compat: the tables were loaded with standard, and this job has dbt2;"
-            + " give standard, another table-prefix, or drop the tables and tpcc_load.",
+            + " give standard, another table-prefix, or --fresh to make the tables anew.",
         job.with("compat", "dbt2").trial().getFirst().sentence());
     assertEquals(
         "tables: the table warehouse was loaded with 1 rows, and this job needs 2; give what it was"
-            + " loaded with, another table-prefix, or drop the tables and tpcc_load.",
+            + " loaded with, another table-prefix, or --fresh to make the tables anew.",
         job.with("compat", "standard").with("warehouses", "2").trial().getFirst().sentence());
     assertThrows(SQLException.class, job::prepare);
   }

@@ -2,20 +2,20 @@ package dev.broadside.jobs.ycsb;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.broadside.kit.draw.UniqueIds;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
 class KeySpaceTest {
+  private static final UniqueIds.Fresh FRESH = new UniqueIds.Fresh(0, 1);
 
   @Test
   void aRecordIsKnownWhenAllInsertsUpToItHaveEnded() {
-    KeySpace keys = new KeySpace(10, 1, 0, 1);
+    KeySpace keys = new KeySpace(10, FRESH);
     assertEquals(List.of(10L, 11L, 12L), List.of(keys.take(), keys.take(), keys.take()));
     keys.ended(12);
     keys.ended(11);
@@ -26,7 +26,7 @@ class KeySpaceTest {
 
   @Test
   void anInsertThatHangsIsNotWaitedForForEver() {
-    KeySpace keys = new KeySpace(10, 1, 0, 1);
+    KeySpace keys = new KeySpace(10, FRESH);
     long hanging = keys.take();
     for (int i = 0; i < 100_000; i++) {
       keys.ended(keys.take());
@@ -39,7 +39,7 @@ class KeySpaceTest {
 
   @Test
   void noInsertIsForgottenWhenManyThreadsEndTheirs() throws Exception {
-    KeySpace keys = new KeySpace(0, 1, 0, 1);
+    KeySpace keys = new KeySpace(0, FRESH);
     try (ExecutorService threads = Executors.newFixedThreadPool(4)) {
       List<Future<?>> all = new ArrayList<>();
       for (int thread = 0; thread < 4; thread++) {
@@ -58,17 +58,10 @@ class KeySpaceTest {
   }
 
   @Test
-  void noTwoAgentsAndNoTwoRunsTakeTheSameNumber() {
-    Set<Long> numbers = new HashSet<>();
-    for (long millis : List.of(1_000L, 1_001L)) {
-      for (int agent = 0; agent < 3; agent++) {
-        KeySpace keys = new KeySpace(10, 3, agent, millis);
-        for (int i = 0; i < 1_000; i++) {
-          numbers.add(keys.number(keys.take()));
-        }
-        assertEquals(7, keys.number(7));
-      }
-    }
-    assertEquals(6_000, numbers.size());
+  void aNewRecordHasAFreshNumberAndALoadedOneItsPlace() {
+    KeySpace keys = new KeySpace(10, FRESH);
+    assertEquals(7, keys.number(7));
+    assertEquals(FRESH.at(0), keys.number(keys.take()));
+    assertEquals(FRESH.at(1), keys.number(keys.take()));
   }
 }

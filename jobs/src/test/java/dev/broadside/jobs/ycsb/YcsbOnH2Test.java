@@ -151,11 +151,11 @@ class YcsbOnH2Test {
     JobTester job = ran("workload", "c").with("insert-order", "ordered");
     assertEquals(
         "parameter insert-order: the tables were loaded with hashed, and this job has ordered; give"
-            + " hashed, another table-prefix, or drop the tables and ycsb_load.",
+            + " hashed, another table-prefix, or --fresh to make the tables anew.",
         job.refusals().getFirst());
     assertEquals(
         "parameter table-prefix: the table usertable was made with other columns than this job has;"
-            + " give another table-prefix, or drop the tables and ycsb_load.",
+            + " give another table-prefix, or --fresh to make the tables anew.",
         job.with("field-count", "3").refusals().getFirst());
   }
 

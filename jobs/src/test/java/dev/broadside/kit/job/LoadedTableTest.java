@@ -19,7 +19,7 @@ class LoadedTableTest {
           JobOutline.of("shaped", "Shaped", "A table.")
               .tables(
                   LoadedTable.of("shape", columns)
-                      .rows(3, (row, number) -> row.set(number + 1).set("x")))
+                      .rows(3, (row, number) -> row.set(row.key()).set("x")))
               .transaction("look", 1, Look::new));
     }
   }
@@ -43,12 +43,31 @@ class LoadedTableTest {
       assertEquals(
           List.of(
               "parameter table-prefix: the table shape was made with other columns than this job"
-                  + " has; give another table-prefix, or drop the tables and shaped_load."),
+                  + " has; give another table-prefix, or --fresh to make the tables anew."),
           job.refusals());
     }
     assertEquals(
         List.of(),
         JobTester.of(new Shaped("id whole key, word text(10)")).with("url", url).refusals());
+  }
+
+  @Test
+  void freshDropsWhatAnEarlierRunMadeAndLoadsAnew() throws Exception {
+    JobTester before = JobTester.onH2(new Shaped("id whole key, word text(10)"));
+    before.prepare();
+    String url = before.values().shown().get("url");
+    JobTester job =
+        JobTester.of(new Shaped("id whole key, phrase text(11)"))
+            .with("url", url)
+            .with("fresh", "true");
+    assertEquals(List.of(), job.refusals());
+    for (int run = 0; run < 2; run++) {
+      job.prepare();
+      try (Connection connection = Target.of(job.values()).connect(Target.Purpose.LOAD)) {
+        assertEquals(3, Rows.whole(connection, "select count(phrase) from shape"));
+        Rows.run(connection, "delete from shape");
+      }
+    }
   }
 
   /// What was noted about a table went with it.

@@ -37,7 +37,7 @@ class ReadTest {
 
     @Override
     protected void run() throws SQLException {
-      nothing.first();
+      nothing.one();
       if (nothing.isNull(1) && !nothing.isNull(2)) {
         way.read(nothing);
       }

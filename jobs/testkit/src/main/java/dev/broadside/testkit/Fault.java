@@ -6,7 +6,7 @@ import java.sql.SQLNonTransientConnectionException;
 import java.sql.SQLTransactionRollbackException;
 
 /// A failure as a database or its line causes it, made to order at a call that a test names:
-/// [TestRun#fail(Fault, int)].
+/// [TestRun#fail(Fault, String)].
 public enum Fault {
   /// The database takes the whole transaction back and says that it was the victim of a deadlock.
   DEADLOCK,

@@ -39,6 +39,7 @@ public final class TestRun implements AutoCloseable {
   private final ParameterValues values;
   private final JobClass jobClass;
   private final WatchedConnections connections;
+  private final ThreadLocal<TestIteration> present = ThreadLocal.withInitial(this::newIteration);
   private boolean closed;
 
   record Member(JobThread thread, RandomGenerator random) {}
@@ -103,6 +104,7 @@ public final class TestRun implements AutoCloseable {
 
   private void iterate(JobThread thread, RandomGenerator random) throws Exception {
     TestIteration iteration = newIteration();
+    present.set(iteration);
     long seed = random.nextLong();
     for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
       iteration.start(attempt, seed);
@@ -143,12 +145,21 @@ public final class TestRun implements AutoCloseable {
     }
   }
 
-  /// Makes the n-th call to the database from now on fail, on any thread: executing a statement, a
-  /// commit or a rollback. Later ones work again.
+  /// Makes the next call to the database within an operation fail, on any thread: `debit` is the
+  /// statement of that name, `commit` the end of a transaction. Later ones work again.
+  ///
+  /// @throws AssertionError if the job class has no operation of that name
+  public void fail(Fault fault, String operation) {
+    int index = totals.index(operation);
+    connections.fail(fault, () -> present.get().cutShort() == index);
+  }
+
+  /// Makes the n-th call to the database from now on fail, to meet every one in turn.
   ///
   /// @param n from 1
   public void fail(Fault fault, int n) {
-    connections.fail(fault, n);
+    long failing = connections.trips() + n;
+    connections.fail(fault, () -> connections.trips() >= failing);
   }
 
   /// How many calls have gone to the database since this run was opened: executed statements,

@@ -103,11 +103,15 @@ public final class TestTotals {
 
   /// @throws AssertionError if the job class has no operation of that name
   public Totals operation(String name) {
-    int operation = names.indexOf(name);
-    if (operation < 0) {
-      throw new AssertionError("there is no operation " + name + " among " + names);
+    return operations[index(name)];
+  }
+
+  int index(String operation) {
+    int index = names.indexOf(operation);
+    if (index < 0) {
+      throw new AssertionError("there is no operation " + operation + " among " + names);
     }
-    return operations[operation];
+    return index;
   }
 
   /// What iterations that ended well have added to a figure, in all; to one of every attempt, the

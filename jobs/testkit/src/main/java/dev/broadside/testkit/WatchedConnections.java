@@ -15,6 +15,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BooleanSupplier;
 
 /// Stands between a job class and its driver: counts the calls that go to the database, fails one
 /// of them to order, and measures what the driver allocates.
@@ -32,8 +33,8 @@ final class WatchedConnections {
   private volatile boolean measuring;
   private final ThreadLocal<Driver> driver = ThreadLocal.withInitial(Driver::new);
 
-  /// What is to fail, and at which trip.
-  private record Order(Fault fault, long trip) {}
+  /// What is to happen to the first trip of which this is true.
+  private record Order(Fault fault, BooleanSupplier now) {}
 
   /// What the calls of a thread cost beside the job class.
   private static final class Driver {
@@ -43,9 +44,9 @@ final class WatchedConnections {
     final AtomicReference<Object[]> copy = new AtomicReference<>();
   }
 
-  /// The n-th trip from now on fails.
-  void fail(Fault fault, int n) {
-    order = Optional.of(new Order(fault, trips.get() + n));
+  /// The next trip of those that are meant fails.
+  void fail(Fault fault, BooleanSupplier now) {
+    order = Optional.of(new Order(fault, now));
   }
 
   long trips() {
@@ -135,7 +136,8 @@ final class WatchedConnections {
         return wrapped(call(method, arguments), arguments);
       }
       count(method.getName());
-      Optional<Fault> fault = faultOf(trips.incrementAndGet());
+      trips.incrementAndGet();
+      Optional<Fault> fault = faultNow();
       if (fault.isPresent() && !fault.get().arrives()) {
         throw fault.get().on(connection);
       }
@@ -180,8 +182,8 @@ final class WatchedConnections {
     }
   }
 
-  private Optional<Fault> faultOf(long trip) {
-    Optional<Order> present = order.filter(one -> one.trip() == trip);
+  private Optional<Fault> faultNow() {
+    Optional<Order> present = order.filter(one -> one.now().getAsBoolean());
     if (present.isPresent()) {
       order = Optional.empty();
     }

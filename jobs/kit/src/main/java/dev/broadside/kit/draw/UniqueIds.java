@@ -1,7 +1,11 @@
 package dev.broadside.kit.draw;
 
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+
 /// Ids that never come twice within one job on all its agents, before all have come: one sequence
-/// over the whole job; of n threads, each takes every n-th id. For one thread.
+/// over the whole job; of n threads, each takes every n-th id. Those of [Fresh] never come twice at
+/// all. For one thread.
 public sealed interface UniqueIds {
 
   long next();
@@ -73,32 +77,42 @@ public sealed interface UniqueIds {
     }
   }
 
-  /// Ids above those of earlier runs, for rows that a run appends. Each worker that takes over a
-  /// thread's load has ids of its own: that thread's ids are 2^31 steps apart, and a worker's
-  /// [life][dev.broadside.core.work.ThreadContext#life()] lies between them. So there are 2^32 ids
-  /// in all, over all runs.
-  final class Appended implements UniqueIds {
-    private static final long LIVES = 1L << 31;
+  /// Ids for new rows that no other thread, agent, worker or run gives out, for whatever table:
+  ///
+  /// ```
+  /// microseconds from 1970 to when the worker made this x 1,024 + number x members + member
+  /// ```
+  ///
+  /// They are above all ids that were loaded, and those of later runs above those of earlier ones.
+  /// No run uses up its time: that would take 1,024 ids a microsecond. So two runs meet only if a
+  /// clock was set back between them, to the very instant of the earlier one.
+  final class Fresh implements UniqueIds {
+    private static final long PER_MICROSECOND = 1_024;
 
     private final long first;
-    private final long life;
-    private final int threads;
+    private final int members;
     private long number;
 
-    /// @param first above all ids that are there; the same for all threads of a run
-    /// @param thread the job-wide number of the thread
-    /// @param threads how many threads the job has
-    public Appended(long first, int thread, int threads, long life) {
-      this.first = first + thread;
-      this.life = life;
-      this.threads = threads;
+    /// @param member of those that share the ids of a job: a thread's job-wide number, an agent's
+    /// @param members how many there are
+    public Fresh(int member, int members) {
+      this(member, members, Instant.now());
     }
 
-    /// @throws ArithmeticException if all ids of this thread are used up
+    Fresh(int member, int members, Instant begun) {
+      long micros = ChronoUnit.MICROS.between(Instant.EPOCH, begun);
+      this.first = micros * PER_MICROSECOND / members * members + member;
+      this.members = members;
+    }
+
     @Override
     public long next() {
-      long step = Math.addExact(Math.multiplyExact(number++, LIVES), life);
-      return Math.addExact(first, Math.multiplyExact(step, threads));
+      return at(number++);
+    }
+
+    /// The id with a number, from 0.
+    public long at(long place) {
+      return first + place * members;
     }
   }
 }

@@ -151,7 +151,17 @@ public final class Session implements AutoCloseable {
   }
 
   public PreparedStatement prepare(String sql) throws SQLException {
-    PreparedStatement prepared = connection().prepareStatement(sql);
+    return looked(connection().prepareStatement(sql), sql);
+  }
+
+  /// As [#prepare(String)], of an insert whose driver is to tell the key that the database made.
+  ///
+  /// @param key its column
+  public PreparedStatement prepare(String sql, String key) throws SQLException {
+    return looked(connection().prepareStatement(sql, new String[] {key}), sql);
+  }
+
+  private PreparedStatement looked(PreparedStatement prepared, String sql) throws SQLException {
     if (target.preparesOnServer()) {
       target.engine().unprepared(prepared).ifPresent(why -> reportUnprepared(sql, why));
     }

@@ -126,7 +126,7 @@ public final class JobOutline {
 
   /// The job's own parameters. Those that every such job has are added: the target's, `isolation`
   /// and `retry`; `key-distribution` if it draws [Keys]; `reads-to` if a transaction only reads;
-  /// and `table-prefix`, `load-threads` and `clean-up` if it has tables.
+  /// and `table-prefix`, `load-threads`, `clean-up` and `fresh` if it has tables.
   public JobOutline parameters(Parameter<?>... parameters) {
     return parameters(Parameters.of(parameters));
   }
@@ -489,16 +489,14 @@ public final class JobOutline {
     return tables.isEmpty()
         ? all
         : all.and(
-            (fresh
-                    ? Parameters.of(
-                        TargetParameters.TABLE_PREFIX,
-                        TargetParameters.LOAD_THREADS,
-                        TargetParameters.FINGERPRINT)
-                    : Parameters.of(
-                        TargetParameters.TABLE_PREFIX,
-                        TargetParameters.LOAD_THREADS,
-                        TargetParameters.FINGERPRINT,
-                        TargetParameters.CLEAN_UP))
+            Parameters.of(
+                    TargetParameters.TABLE_PREFIX,
+                    TargetParameters.LOAD_THREADS,
+                    TargetParameters.FINGERPRINT)
+                .and(
+                    fresh
+                        ? Parameters.of()
+                        : Parameters.of(TargetParameters.CLEAN_UP, TargetParameters.FRESH))
                 .folded());
   }
 }

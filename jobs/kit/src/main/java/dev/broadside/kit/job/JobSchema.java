@@ -9,6 +9,7 @@ import dev.broadside.core.work.Failure;
 import dev.broadside.core.work.JobContext;
 import dev.broadside.kit.jdbc.OpenTarget;
 import dev.broadside.kit.jdbc.Target;
+import dev.broadside.kit.jdbc.TargetParameters;
 import dev.broadside.kit.load.MadeTable;
 import dev.broadside.kit.load.MadeTables;
 import dev.broadside.kit.load.TableLoad;
@@ -30,6 +31,7 @@ final class JobSchema extends MadeTables {
   static final String MADE = "made";
 
   private static final int LONGEST_NOTE = 190;
+  private static final String ANEW = "--fresh to make the tables anew";
 
   /// The note for which a replica is waited.
   private static final String MARK = "last of the preparation";
@@ -45,7 +47,10 @@ final class JobSchema extends MadeTables {
   /// @param outline declares the tables
   /// @param prefix what their names begin with
   JobSchema(OpenTarget at, JobOutline outline, String prefix, ParameterValues values) {
-    super(at, prefix + outline.id().replace('-', '_') + "_load", outline.fresh());
+    super(
+        at,
+        prefix + outline.id().replace('-', '_') + "_load",
+        outline.fresh() || TargetParameters.fresh(values));
     this.outline = outline;
     this.words =
         new Wording(
@@ -89,8 +94,7 @@ final class JobSchema extends MadeTables {
                 table.sizedBy().isEmpty() ? "tables" : "parameter " + table.sizedBy(),
                 "the table %s was loaded with %,d rows, and this job needs %,d"
                     .formatted(full, Long.parseLong(noted), wanted),
-                "give what it was loaded with, another table-prefix, or drop the tables and "
-                    + log().table()));
+                "give what it was loaded with, another table-prefix, or " + ANEW));
   }
 
   private MadeTable.Note shape(LoadedTable table, String full) {
@@ -101,7 +105,7 @@ final class JobSchema extends MadeTables {
             Problem.wrong(
                 "parameter table-prefix",
                 "the table " + full + " was made with other columns than this job has",
-                "give another table-prefix, or drop the tables and " + log().table()));
+                "give another table-prefix, or " + ANEW));
   }
 
   /// The values of the parameters that shape the rows.
@@ -120,12 +124,19 @@ final class JobSchema extends MadeTables {
             Problem.wrong(
                 name,
                 "the tables were loaded with %s, and this job has %s".formatted(noted, wanted),
-                "give %s, another table-prefix, or drop the tables and %s"
-                    .formatted(noted, log().table())));
+                "give %s, another table-prefix, or %s".formatted(noted, ANEW)));
   }
 
   @Override
   protected void afterRows() throws SQLException {
+    for (LoadedTable table : outline.tables()) {
+      if (table.generated().isPresent()) {
+        String full = prefix + table.name();
+        String key = table.generated().get();
+        long last = at().whole("select coalesce(max(%s), 0) from %s".formatted(key, full));
+        at().run(at().dialect().continueIdentity(full, key, last + 1));
+      }
+    }
     for (JobOutline.Trigger trigger : outline.triggers()) {
       log().forget(at().connection(), noteOf(trigger));
       log().note(at().connection(), noteOf(trigger), made(trigger));

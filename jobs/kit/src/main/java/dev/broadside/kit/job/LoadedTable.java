@@ -8,6 +8,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import java.util.regex.Matcher;
@@ -20,7 +21,7 @@ import java.util.stream.Collectors;
 /// ```java
 /// LoadedTable.of("account", "id whole key, owner text(40), balance decimal(12, 2), closed time null")
 ///     .index("owner", "owner")
-///     .rows(ACCOUNTS, (row, number) -> row.set(number + 1).set("Ada").set(1_000).setNull(TIMESTAMP))
+///     .rows(ACCOUNTS, (row, number) -> row.set(row.key()).set("Ada").set(1_000).setNull(TIMESTAMP))
 /// ```
 ///
 /// | type | is |
@@ -31,13 +32,14 @@ import java.util.stream.Collectors;
 /// | `real` | a 64-bit floating-point number |
 /// | `text(40)` | a text of at most 40 characters; some databases refuse more than 2,000 |
 /// | `time` | a date and time to the microsecond, without a time zone |
+/// | `identity` | a 32-bit key that the database gives to new rows; loaded rows bring theirs |
 ///
-/// Columns are NOT NULL unless `null` follows; those that `key` follows are the primary key. Every
-/// method returns a new table with that addition.
+/// Columns are NOT NULL unless `null` follows; those that `key` follows, and an `identity`, are the
+/// primary key. Every method returns a new table with that addition.
 public final class LoadedTable {
   private static final Pattern COLUMN =
       Pattern.compile(
-          "(\\w+) (whole|integer|real|time|text ?\\(\\d+\\)|decimal ?\\(\\d+, ?\\d+\\))( null| key)?");
+          "(\\w+) (whole|integer|real|time|text ?\\(\\d+\\)|decimal ?\\(\\d+, ?\\d+\\)|identity(?! null))( null| key)?");
 
   private final String name;
   private final List<Column> columns;
@@ -56,11 +58,16 @@ public final class LoadedTable {
 
   private record Column(String name, String type, boolean orNull, boolean key) {
     String definition(Dialect dialect) {
-      return name + " " + type(dialect) + (orNull ? "" : " not null");
+      return name + " " + type(dialect) + (orNull || generated() ? "" : " not null");
+    }
+
+    boolean generated() {
+      return type.equals("identity");
     }
 
     private String type(Dialect dialect) {
       return switch (type) {
+        case "identity" -> dialect.identity();
         case "whole" -> dialect.wholeNumber();
         case "real" -> "double precision";
         case "time" -> dialect.timestamp();
@@ -115,14 +122,14 @@ public final class LoadedTable {
     Matcher column = COLUMN.matcher(text.strip().replaceAll("\\s+", " "));
     if (!column.matches()) {
       throw new IllegalArgumentException(
-          "table %s: \"%s\" is not a column: write a name and a type (whole, integer, decimal(12, 2), real, text(40) or time), then null or key if need be"
+          "table %s: \"%s\" is not a column: write a name and a type (whole, integer, decimal(12, 2), real, text(40), time or identity), then null or key if need be"
               .formatted(table, text.strip()));
     }
     return new Column(
         column.group(1),
         column.group(2),
         " null".equals(column.group(3)),
-        " key".equals(column.group(3)));
+        " key".equals(column.group(3)) || column.group(2).equals("identity"));
   }
 
   /// An index, built when the rows are loaded.
@@ -197,6 +204,11 @@ public final class LoadedTable {
     return maker.apply(values);
   }
 
+  /// The column whose values the database makes.
+  Optional<String> generated() {
+    return columns.stream().filter(Column::generated).map(Column::name).findFirst();
+  }
+
   int width() {
     return columns.size();
   }
@@ -213,15 +225,19 @@ public final class LoadedTable {
 
   /// @param fullName with the user's prefix
   String insert(String fullName) {
-    return insert(fullName, _ -> "?");
+    return insert(fullName, columns, _ -> "?");
   }
 
-  /// With the present time in the columns that hold a time.
+  /// With the present time in the columns that hold a time, and the key that the database makes.
   String insertNow(String fullName) {
-    return insert(fullName, column -> column.type().equals("time") ? "{now}" : "?");
+    return insert(
+        fullName,
+        columns.stream().filter(column -> !column.generated()).toList(),
+        column -> column.type().equals("time") ? "{now}" : "?");
   }
 
-  private String insert(String fullName, Function<Column, String> value) {
+  private static String insert(
+      String fullName, List<Column> columns, Function<Column, String> value) {
     return "insert into %s (%s) values (%s)"
         .formatted(
             fullName,

@@ -9,14 +9,15 @@ import java.time.LocalDateTime;
 ///
 /// | call | executes, and | columns are read |
 /// |---|---|---|
-/// | [#whole()], [#decimal()], [#text()] | gives the first column of its first row | |
-/// | [#first()] | wants a row, else the iteration fails | until it is executed again |
+/// | [#whole()], [#decimal()], [#text()] | gives the first column of its one row | |
+/// | [#one()] | wants a row, as [Write#one()], else the iteration fails | until it is executed again |
 /// | [#found()] | says whether there is a row | until it is executed again |
 /// | [#rows()] | counts all rows | never |
 /// | [#all()], then [#next()] | walks through all rows | of the present row |
 ///
 /// A row that was fetched counts as a row read. Columns count from 1, as in JDBC. Reading a column
-/// that is NULL fails: ask [#isNull(int)] first if it may be.
+/// that is NULL fails, whatever its type: ask [#isNull(int)] first if it may be. To checks and
+/// gauges NULL is 0.
 public final class Read extends SqlStatement<Read> {
   /// The SQL standard's condition "no data".
   static final String NO_DATA = "02000";
@@ -38,31 +39,42 @@ public final class Read extends SqlStatement<Read> {
     return "SELECT";
   }
 
-  /// Executes it and gives the first column of its first row.
+  /// Executes it and gives the first column of its one row, as [#one()].
   ///
   /// @throws SQLException with SQLSTATE 02000 if no row comes, or the column is NULL
   public long whole() throws SQLException {
-    return first().whole(1);
+    return one().whole(1);
   }
 
   /// As [#whole()].
   public BigDecimal decimal() throws SQLException {
-    return first().decimal(1);
+    return one().decimal(1);
   }
 
   /// As [#whole()].
   public String text() throws SQLException {
-    return first().text(1);
+    return one().text(1);
   }
 
-  /// Executes it and moves to its first row, whose columns may be read until it is executed again.
+  /// Executes it and moves to its one row, whose columns may be read until it is executed again;
+  /// more rows are not looked at.
   ///
   /// @throws SQLException with SQLSTATE 02000 if no row comes
-  public Read first() throws SQLException {
-    if (!found()) {
+  public Read one() throws SQLException {
+    return there(found());
+  }
+
+  private Read there(boolean found) throws SQLException {
+    if (!found) {
       throw new SQLException(name() + " found no row", NO_DATA);
     }
     return this;
+  }
+
+  /// Moves to the first row of an answer that it was not asked for.
+  Read at(ResultSet rows) throws SQLException {
+    row = rows;
+    return there(rows.next());
   }
 
   /// Executes it and moves to its first row.

@@ -9,7 +9,7 @@ import java.time.LocalDateTime;
 import java.util.random.RandomGenerator;
 
 /// Writes the rows of a [LoadedTable]: the values of a row are set in the order of the columns,
-/// `row.set(number + 1).set("Ada").set(0)`.
+/// `row.set(row.key()).set("Ada").set(0)`.
 ///
 /// A row depends only on the seed and its number, so that any thread may load it, and a load may be
 /// resumed: draw values only from [#random()].
@@ -35,6 +35,11 @@ public final class RowWriter {
     if (set > 0) {
       next();
     }
+  }
+
+  /// The key of the row, as [Keys] draws it: keys count from 1, numbers from 0.
+  public long key() {
+    return number + 1;
   }
 
   /// How many numbers the table has: those of its rows, from 0.

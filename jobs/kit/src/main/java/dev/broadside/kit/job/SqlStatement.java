@@ -1,6 +1,7 @@
 package dev.broadside.kit.job;
 
 import dev.broadside.kit.engine.Dialect;
+import dev.broadside.kit.jdbc.Session;
 import java.math.BigDecimal;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -82,6 +83,15 @@ public abstract sealed class SqlStatement<S extends SqlStatement<S>> permits Rea
   final void prepare(PreparedStatement statement) {
     prepared = statement;
     set = 0;
+  }
+
+  /// Prepares its words, for [#prepare].
+  PreparedStatement prepareOn(Session session, String words) throws SQLException {
+    return session.prepare(words);
+  }
+
+  final PreparedStatement prepared() {
+    return prepared;
   }
 
   /// Drops values that were set and not used: after a failure, or a rollback.

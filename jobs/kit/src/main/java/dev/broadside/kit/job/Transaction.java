@@ -3,12 +3,15 @@ package dev.broadside.kit.job;
 import dev.broadside.core.param.ParameterValues;
 import dev.broadside.core.work.Figure;
 import dev.broadside.core.work.ThreadContext;
+import dev.broadside.kit.draw.UniqueIds;
 import dev.broadside.kit.engine.Dialect;
 import dev.broadside.kit.own.Draft;
-import dev.broadside.kit.own.FreshIds;
 import dev.broadside.kit.own.OwnVersion;
 import dev.broadside.kit.own.OwnedIds;
 import dev.broadside.kit.own.OwnedRows;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,12 +49,13 @@ public abstract class Transaction {
   private final List<Keys> keys = new ArrayList<>();
   private final List<Given<?>> given = new ArrayList<>();
   private final List<OwnedRows> owned = new ArrayList<>();
-  private final List<FreshIds> fresh = new ArrayList<>();
+  private final List<Once<?>> once = new ArrayList<>();
   private final List<OwnVersion> versions = new ArrayList<>();
   private boolean readOnly;
   private ThreadContext context =
       NotYet.of(ThreadContext.class, "threads are known from open() on");
   private Optional<Wording> words = Optional.empty();
+  private Optional<UniqueIds> ids = Optional.empty();
 
   /// A value that is derived from the parameters of a phase.
   private static final class Given<T> implements Supplier<T> {
@@ -71,6 +75,44 @@ public abstract class Transaction {
       return value.orElseThrow(
           () -> new IllegalStateException("what is given by the parameters is for run()"));
     }
+  }
+
+  /// A value that one thread of a share asks the database for, and that the others get.
+  private static final class Once<T> implements Supplier<T> {
+    private final Read query;
+    private final Answer<T> answer;
+    private Optional<T> value = Optional.empty();
+
+    Once(Read query, Answer<T> answer) {
+      this.query = query;
+      this.answer = answer;
+    }
+
+    void ask(Connection connection, String sql, Map<String, Object> share, String name)
+        throws SQLException {
+      synchronized (share) {
+        if (!share.containsKey(name)) {
+          try (PreparedStatement statement = connection.prepareStatement(sql);
+              ResultSet rows = statement.executeQuery()) {
+            share.put(name, answer.of(query.at(rows)));
+          }
+        }
+        @SuppressWarnings("unchecked") // what this declaration has put there in another thread
+        T known = (T) share.get(name);
+        value = Optional.of(known);
+      }
+    }
+
+    @Override
+    public T get() {
+      return value.orElseThrow(() -> new IllegalStateException("it is known from open() on"));
+    }
+  }
+
+  /// Makes a value of a query's row: see [#once].
+  @FunctionalInterface
+  public interface Answer<T> {
+    T of(Read row) throws SQLException;
   }
 
   /// @param name the operation under which it is timed and counted; another transaction may declare
@@ -97,9 +139,11 @@ public abstract class Transaction {
   }
 
   /// Declares the insert of a row of a table, as [#write(String, String)]. Columns of the type
-  /// `time` get the database's present time; the values of all others are set in their order.
+  /// `time` get the database's present time, one of the type `identity` a key that [Write#key()]
+  /// gives; the values of all others are set in their order.
   protected final Write insert(String name, LoadedTable table) {
-    return write(name, table.insertNow("{" + table.name() + "}"));
+    Write insert = write(name, table.insertNow("{" + table.name() + "}"));
+    return table.generated().map(insert::generating).orElse(insert);
   }
 
   private <S extends SqlStatement<?>> S declared(S statement) {
@@ -158,14 +202,26 @@ public abstract class Transaction {
     return declared;
   }
 
-  /// Declares ids for new rows of a table, which no other thread, agent or run gives out.
+  /// Declares a value that a query gives when an agent's threads are opened: asked once, and the
+  /// same for all of them, from [#open()] on.
   ///
-  /// @param table as declared
-  /// @param id the column of its key, a `whole`
-  protected final FreshIds freshIds(String table, String id) {
-    FreshIds declared = new FreshIds("{" + table + "}", id);
-    fresh.add(declared);
+  /// ```
+  /// Supplier<Long> newest =
+  ///     once("select max(id) from {account}", row -> row.isNull(1) ? 0 : row.whole(1));
+  /// ```
+  ///
+  /// @param answer of the query's first row; without one, the threads cannot be opened
+  protected final <T> Supplier<T> once(String query, Answer<T> answer) {
+    Once<T> declared = new Once<>(new Read(query, query, operations), answer);
+    once.add(declared);
     return declared;
+  }
+
+  /// An id for a new row, of whatever table, which no other thread, agent or run gives out: see
+  /// [UniqueIds.Fresh]. A repetition gets another one.
+  protected final long freshId() {
+    return ids.orElseThrow(() -> new IllegalStateException("ids are given out from open() on"))
+        .next();
   }
 
   /// Declares a version of the load thread's own, such as a counter in a row that it alone writes.
@@ -291,7 +347,7 @@ public abstract class Transaction {
 
   /// Whether its rows are divided among the load threads.
   final boolean owns() {
-    return !owned.isEmpty() || !fresh.isEmpty();
+    return !owned.isEmpty();
   }
 
   /// Whether a replica could do it.
@@ -304,14 +360,33 @@ public abstract class Transaction {
     given.forEach(one -> one.adopt(values));
   }
 
-  /// @param kind its number among those of the thread
+  /// Asks what is asked once in a share.
+  ///
+  /// @param share what its threads know
+  /// @param kind this kind of transaction
+  final void ask(Connection connection, Wording wording, Map<String, Object> share, String kind)
+      throws SQLException {
+    for (int i = 0; i < once.size(); i++) {
+      once.get(i).ask(connection, wording.of(once.get(i).query.sql()), share, kind + "/" + i);
+    }
+  }
+
+  /// The queries that are asked once, in the author's words.
+  final List<String> asked() {
+    return once.stream().map(one -> one.query.sql()).toList();
+  }
+
+  /// @param fresh the ids that the thread gives out
   /// @param ofThread the versions of the thread, by their names
   final void join(
-      ThreadContext thread, int kind, Wording wording, Map<String, OwnVersion.Committed> ofThread) {
+      ThreadContext thread,
+      Wording wording,
+      UniqueIds fresh,
+      Map<String, OwnVersion.Committed> ofThread) {
     context = thread;
     words = Optional.of(wording);
+    ids = Optional.of(fresh);
     versions.forEach(one -> one.join(ofThread));
-    fresh.forEach(one -> follow(one).open(thread, kind, wording::of));
     owned.forEach(one -> follow(one).open(OwnedIds.of(thread), wording.dialect(), wording::of));
     open();
   }

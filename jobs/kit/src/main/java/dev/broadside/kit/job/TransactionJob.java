@@ -24,6 +24,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -257,10 +258,18 @@ public abstract class TransactionJob extends JdbcJob {
     return more;
   }
 
+  /// May be extended: an agent's threads share what is made here before `super.share(context)`.
+  @Override
+  protected ThreadOpener share(ShareContext context) throws SQLException {
+    Map<String, Object> share = new HashMap<>();
+    return (thread, session, dialect) ->
+        new TransactionThread(this, thread, session, words(dialect, prefix(thread)), share);
+  }
+
   @Override
   protected final SessionThread open(ThreadContext context, Session session, Dialect dialect)
       throws SQLException {
-    return new TransactionThread(this, context, session, words(dialect, prefix(context)));
+    return share(context).open(context, session, dialect);
   }
 
   /// What the outline says must hold. May be extended: `super.checks(at, context)` and more.
@@ -302,8 +311,11 @@ public abstract class TransactionJob extends JdbcJob {
         .flatMap(trigger -> dialect.trigger(trigger.made()).stream())
         .forEach(statement -> all.add(words.of(statement)));
     outline.transactions().stream()
-        .flatMap(one -> one.maker().get().statements().stream())
-        .forEach(statement -> all.add(words.of(statement.sql(dialect))));
+        .map(one -> one.maker().get())
+        .forEach(one -> {
+          one.asked().forEach(query -> all.add(words.of(query)));
+          one.statements().forEach(statement -> all.add(words.of(statement.sql(dialect))));
+        });
     outline.gauges().forEach(gauge -> all.add(words.of(gauge.query())));
     outline.checks().stream()
         .flatMap(check -> check.queries().stream())

@@ -6,6 +6,7 @@ import dev.broadside.core.work.Figure;
 import dev.broadside.core.work.Iteration;
 import dev.broadside.core.work.JobDescription;
 import dev.broadside.core.work.ThreadContext;
+import dev.broadside.kit.draw.UniqueIds;
 import dev.broadside.kit.jdbc.Session;
 import dev.broadside.kit.jdbc.SessionThread;
 import dev.broadside.kit.own.Draft;
@@ -62,7 +63,13 @@ final class TransactionThread extends SessionThread {
     }
   }
 
-  TransactionThread(TransactionJob job, ThreadContext context, Session session, Wording words)
+  /// @param share what the threads of an agent know together
+  TransactionThread(
+      TransactionJob job,
+      ThreadContext context,
+      Session session,
+      Wording words,
+      Map<String, Object> share)
       throws SQLException {
     super(session);
     this.words = words;
@@ -75,10 +82,12 @@ final class TransactionThread extends SessionThread {
             .map(lateness -> job.describe().figures().indexOf(lateness.figure()))
             .orElse(UNTIMED);
     this.kinds = new Kind[used.size()];
+    UniqueIds ids = new UniqueIds.Fresh(context.thread(), context.totalThreads());
     Map<String, OwnVersion.Committed> versions = new HashMap<>();
     for (int i = 0; i < kinds.length; i++) {
       kinds[i] = kind(job, used.get(i), context);
-      open(job, i, context, versions);
+      ask(kinds[i], share);
+      open(job, kinds[i].transaction, context, ids, versions);
     }
     this.present = kinds[0];
     adopt(values);
@@ -108,12 +117,22 @@ final class TransactionThread extends SessionThread {
     return new Kind(one.name(), made, where, weight, timed, failed, limitNanos);
   }
 
+  /// Asks what is asked once in a share, if no other thread has.
+  private void ask(Kind kind, Map<String, Object> share) throws SQLException {
+    if (!kind.transaction.asked().isEmpty()) {
+      kind.transaction.ask(kind.session.connection(), words, share, kind.name);
+      if (!session().autoCommit()) {
+        kind.session.connection().rollback();
+      }
+    }
+  }
+
   private void open(
       TransactionJob job,
-      int kind,
+      Transaction transaction,
       ThreadContext context,
+      UniqueIds ids,
       Map<String, OwnVersion.Committed> versions) {
-    Transaction transaction = kinds[kind].transaction;
     JobDescription known = job.describe();
     transaction
         .operations()
@@ -121,7 +140,7 @@ final class TransactionThread extends SessionThread {
     transaction.statements().forEach(one -> one.open(known.operations().indexOf(one.name())));
     transaction.rollbacks().forEach(one -> one.open(known.operations().indexOf(one.name())));
     transaction.amounts().forEach(one -> one.open(known.figures().indexOf(one.figure())));
-    transaction.join(context, kind, words, versions);
+    transaction.join(context, words, ids, versions);
   }
 
   /// Statements of different transactions with the same words are prepared once: only one
@@ -147,7 +166,7 @@ final class TransactionThread extends SessionThread {
       String sql = words.of(statement.sql(words.dialect()));
       PreparedStatement prepared =
           own.containsKey(sql) || !shared.containsKey(sql)
-              ? kind.session.prepare(sql)
+              ? statement.prepareOn(kind.session, sql)
               : shared.get(sql);
       own.put(sql, prepared);
       shared.putIfAbsent(sql, prepared);

@@ -26,7 +26,7 @@ import java.util.random.RandomGenerator;
 ///
 /// Nothing here changes before the database has confirmed it: a draft is made, sent, and only then
 /// entered. A failed transaction therefore leaves the book right, and after one whose outcome is
-/// unknown the book is read again. [Transaction#follow] does all that.
+/// unknown the book is read again. The kit's transactions do all that.
 ///
 /// Used by one thread. Allocates only while it is read from the database.
 public final class OwnedRows implements Draft {

@@ -1,9 +1,11 @@
 package dev.broadside.kit.draw;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.broadside.kit.own.OwnedIds;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
@@ -55,22 +57,24 @@ class UniqueIdsTest {
     assertTrue(common < 100, () -> common + " ids in common");
   }
 
-  /// The last life is the greatest that there is.
+  /// Runs of one and of other numbers of threads, a worker that takes over, and a neighbour's job.
   @Test
-  void noAppendedIdComesTwiceWhoeverTakesTheLoadOver() {
+  void noFreshIdComesTwiceInWhateverThreadAgentOrRun() {
     Set<Long> seen = new HashSet<>();
-    for (long life : new long[] {0, 1, 65_536, 65_537, Integer.MAX_VALUE}) {
-      for (int thread = 0; thread < 3; thread++) {
-        UniqueIds ids = new UniqueIds.Appended(101, thread, 3, life);
-        for (int i = 0; i < 1_000; i++) {
-          assertTrue(seen.add(ids.next()), "twice in life " + life);
+    Instant first = Instant.parse("2026-11-27T12:00:00Z");
+    for (int run = 0; run < 5; run++) {
+      Instant begun = first.plus(1_000L * run, ChronoUnit.MICROS);
+      int threads = 3 + run % 2;
+      for (int thread = 0; thread < threads; thread++) {
+        UniqueIds ids = new UniqueIds.Fresh(thread, threads, begun.plus(thread, ChronoUnit.MICROS));
+        for (int i = 0; i < 10_000; i++) {
+          assertTrue(seen.add(ids.next()), "twice in run " + run);
         }
       }
     }
-    assertEquals(101, Collections.min(seen));
-    UniqueIds last = new UniqueIds.Appended(Long.MAX_VALUE - 1, 0, 2, 0);
-    last.next();
-    assertThrows(ArithmeticException.class, last::next);
+    assertTrue(Collections.min(seen) > OwnedIds.id(OwnedIds.PARTITIONS, 0));
+    UniqueIds last = new UniqueIds.Fresh(0, 1, Instant.parse("2200-01-01T00:00:00Z"));
+    assertTrue(last.next() > Collections.max(seen));
   }
 
   @Test

@@ -127,8 +127,9 @@ class PgbenchTest {
       Rows.run(connection, COUNTER);
       job.prepare();
       try (TestRun run = job.open()) {
-        run.fail(Fault.DEADLOCK, 2);
-        run.iterate(3);
+        run.iterate(1);
+        run.fail(Fault.DEADLOCK, "insert");
+        run.iterate(2);
       }
       assertEquals(3, Rows.whole(connection, "select max(id) from counter"));
     }

@@ -22,7 +22,7 @@ public final class Transfer extends TransactionJob {
 
   private static final LoadedTable ACCOUNT =
       LoadedTable.of("account", "id whole key, balance whole")
-          .rows(ACCOUNTS, (row, number) -> row.set(number + 1).set(1_000));
+          .rows(ACCOUNTS, (row, number) -> row.set(row.key()).set(1_000));
 
   public Transfer() {
     super(

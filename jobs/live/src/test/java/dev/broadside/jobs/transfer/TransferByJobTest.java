@@ -1,6 +1,7 @@
 package dev.broadside.jobs.transfer;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.broadside.core.work.ErrorClass;
 import dev.broadside.core.work.Failure;
@@ -21,26 +22,33 @@ class TransferByJobTest {
     return job.totals().failures().stream().map(Failure::errorClass).toList();
   }
 
-  private static void survives(JobTester job, Fault fault, int trip) throws Exception {
+  private static void survives(JobTester job, Fault fault, String operation) throws Exception {
     job.with("accounts", "1000").prepare();
     TestRun run = job.open();
     run.iterate(1);
-    run.fail(fault, trip);
+    run.fail(fault, operation);
     run.iterate(2);
     job.verifyHolds();
   }
 
   @Test
   void aDeadlockIsRepeated(JobTester job) throws Exception {
-    survives(job, Fault.DEADLOCK, 2);
+    survives(job, Fault.DEADLOCK, "debit");
     assertEquals(List.of(ErrorClass.DEADLOCK), failures(job));
     assertEquals(3, job.totals().transactions().ok());
   }
 
   @Test
+  void aFaultAtAnOperationThatThereIsNotIsAMistake(JobTester job) throws Exception {
+    job.with("accounts", "10").prepare();
+    TestRun run = job.open();
+    assertThrows(AssertionError.class, () -> run.fail(Fault.DEADLOCK, "debti"));
+  }
+
+  @Test
   void aDeadlockIsRepeatedOnPostgreSql(@On(TestDatabase.POSTGRESQL) JobTester job)
       throws Exception {
-    survives(job, Fault.DEADLOCK, 3);
+    survives(job, Fault.DEADLOCK, "credit");
     assertEquals(List.of(ErrorClass.DEADLOCK), failures(job));
     assertEquals(3, job.totals().transactions().ok());
   }
@@ -48,7 +56,7 @@ class TransferByJobTest {
   @Test
   void aLostConnectionFailsOneTransaction(@On(TestDatabase.MARIADB) JobTester job)
       throws Exception {
-    survives(job, Fault.CONNECTION_LOST, 2);
+    survives(job, Fault.CONNECTION_LOST, "debit");
     assertEquals(List.of(ErrorClass.CONNECTION_LOST), failures(job));
     assertEquals(1, job.totals().transactions().failed());
     assertEquals(2, job.totals().transactions().ok());
@@ -56,8 +64,8 @@ class TransferByJobTest {
 
   @Test
   void aLostCommitIsUncertainWhetherItArrivedOrNot(JobTester job) throws Exception {
-    survives(job, Fault.ANSWER_LOST, 4);
-    survives(job, Fault.CONNECTION_LOST, 4);
+    survives(job, Fault.ANSWER_LOST, "commit");
+    survives(job, Fault.CONNECTION_LOST, "commit");
     assertEquals(2, job.totals().transactions().uncertain(), () -> failures(job).toString());
   }
 

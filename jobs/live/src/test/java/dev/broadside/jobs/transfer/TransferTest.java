@@ -60,7 +60,8 @@ class TransferTest {
             "table-prefix",
             "load-threads",
             "fingerprint",
-            "clean-up"),
+            "clean-up",
+            "fresh"),
         transfer.describe().parameters().all().stream().map(one -> one.name()).toList());
   }
 
@@ -72,8 +73,8 @@ class TransferTest {
     assertTrue(poor > 0, "some were too poor");
     assertEquals(2 * (200 - poor), job.totals().rowsWritten());
     assertEquals(200, job.totals().rowsRead());
-    assertEquals(poor, job.totals().operation(3).ok());
-    assertEquals(200 - poor, job.totals().operation(4).ok());
+    assertEquals(poor, job.totals().operation("too_poor").ok());
+    assertEquals(200 - poor, job.totals().operation("commit").ok());
     job.cleanUp();
   }
 

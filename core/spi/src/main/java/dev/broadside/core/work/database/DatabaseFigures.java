@@ -9,8 +9,9 @@ import java.util.stream.Stream;
 /// What databases tell of themselves, by the same ids on every engine; an engine leaves out what it
 /// does not have. Amounts are shown per second of the time between two readings.
 ///
-/// Diagnoses, tables of studies and comparisons read them by these ids, so a [TargetMonitor] of
-/// your own that gives, say, [#COMMITS] is understood like those of the kit.
+/// Diagnoses, tables of studies and comparisons read them by these ids, so a
+/// [monitor][dev.broadside.core.work.TargetMonitor] of your own that gives, say, [#COMMITS] is
+/// understood like those of the kit.
 public final class DatabaseFigures {
   /// Begins all of their ids.
   public static final String PREFIX = "db.";
