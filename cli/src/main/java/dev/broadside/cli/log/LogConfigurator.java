@@ -40,6 +40,8 @@ public final class LogConfigurator extends ContextAwareBase implements Configura
     context.getLogger("io.netty").setLevel(Level.WARN);
     context.getLogger("io.vertx").setLevel(Level.WARN);
     context.getLogger("org.flywaydb").setLevel(Level.WARN);
+    // The load itself counts and tells what fails on a connection of the pool.
+    context.getLogger("com.zaxxer.hikari").setLevel(Level.OFF);
     // If a migration fails, its exception says why. These three lines only say that its transaction
     // has ended.
     context.getLogger("org.flywaydb.core.internal.jdbc").setLevel(Level.OFF);

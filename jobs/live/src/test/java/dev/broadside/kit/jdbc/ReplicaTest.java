@@ -103,7 +103,7 @@ class ReplicaTest {
   void aReplicaIsOfTheSameKindAndReachable() throws Exception {
     assertEquals(
         List.of(
-            "parameter reads-to: url leads to MariaDB, and this to H2; give the URL of a replica, with"
+            "parameter reads-to: url leads to mariadb, and this to h2; give the URL of a replica, with"
                 + " the driver that url has."),
         job("jdbc:h2:mem:other").refusals());
     List<String> told = job("jdbc:mariadb://127.0.0.1:1/test").refusals();
