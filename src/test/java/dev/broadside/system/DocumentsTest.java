@@ -153,7 +153,10 @@ class DocumentsTest {
     if (runs && !words.get(command.size()).startsWith("-")) {
       known.addAll(optionsOf(helpOfJobClass(words.get(command.size()))));
     }
-    return optionsOf(line).stream().filter(option -> !known.contains(option)).toList();
+    // What stands in quotes is the command of another program.
+    return optionsOf(line.replaceAll("'[^']*'", "")).stream()
+        .filter(option -> !known.contains(option))
+        .toList();
   }
 
   private String helpOfJobClass(String jobClass) {
