@@ -52,8 +52,8 @@ import tools.jackson.databind.node.ObjectNode;
 ///     job: {jobClass: sql}
 /// ```
 ///
-/// A job with `targets` is a member for each, such as `shards-shard1`, and whoever waits for
-/// `shards` waits for all of them. Below `job` and `study` stand [JobDocument]s without the fields
+/// A job with `targets` becomes a member for each target, such as `shards-shard1`; a member that
+/// waits for `shards` waits for all of them. Below `job` and `study` stand [JobDocument]s without the fields
 /// that the group decides itself; `defaults` are fields for all of them, by the rules of
 /// [SharedFields]. Wrong input is never an exception: every problem is collected, with a JSON
 /// pointer as its place. For one thread.
@@ -392,7 +392,7 @@ public final class GroupDocument {
     places.add(place + "/" + member.kind().word());
   }
 
-  /// Whoever waits for a member with several targets waits for all that stand for it.
+  /// A member that waits for one with several targets waits for the members of all targets.
   private Member waitingForParts(Member member) {
     List<Dependency> after =
         member.after().stream()

@@ -59,7 +59,7 @@ public final class RunReport {
   private static final int MOST_ERRORS = 10;
   private static final int MOST_MARKS = 20;
 
-  /// Of what a program wrote, in a terminal.
+  /// How many lines of a program's output a terminal shows.
   private static final int MOST_LINES = 10;
 
   private static final int LONGEST_BAR = 40;

@@ -77,7 +77,7 @@ public sealed interface UniqueIds {
     }
   }
 
-  /// Ids for new rows that no other thread, agent, worker or run gives out, for whatever table:
+  /// Ids for new rows of any table, which no other thread, agent, worker or run gives out:
   ///
   /// ```
   /// microseconds from 1970 to when the worker made this x 1,024 + number x members + member

@@ -15,9 +15,9 @@ import java.time.LocalDateTime;
 /// | [#rows()] | counts all rows | never |
 /// | [#all()], then [#next()] | walks through all rows | of the present row |
 ///
-/// A row that was fetched counts as a row read. Columns count from 1, as in JDBC. Reading a column
-/// that is NULL fails, whatever its type: ask [#isNull(int)] first if it may be. To checks and
-/// gauges NULL is 0.
+/// A row that was fetched counts as a row read. Columns count from 1, as in JDBC. Reading NULL
+/// fails, for every type: ask [#isNull(int)] first where a column may be NULL. Checks and gauges
+/// read NULL as 0.
 public final class Read extends SqlStatement<Read> {
   /// The SQL standard's condition "no data".
   static final String NO_DATA = "02000";

@@ -217,7 +217,7 @@ public abstract class Transaction {
     return declared;
   }
 
-  /// An id for a new row, of whatever table, which no other thread, agent or run gives out: see
+  /// An id for a new row of any table, which no other thread, agent or run gives out: see
   /// [UniqueIds.Fresh]. A repetition gets another one.
   protected final long freshId() {
     return ids.orElseThrow(() -> new IllegalStateException("ids are given out from open() on"))
