@@ -117,7 +117,7 @@ class TpccLiveTest {
       swallow(proxy, job.with("mix", "0,1,0,0,0"), IntStream.rangeClosed(1, 18));
       long payments = job.totals().transactions().uncertain();
       assertTrue(payments > 0);
-      IntStream commits = IntStream.range(0, 11).map(i -> 6 + 4 * (5 + i) + 1);
+      IntStream commits = IntStream.range(0, 44).map(i -> 6 + 4 * (5 + i % 11) + 1);
       swallow(
           proxy,
           job.with("mix", "1,0,0,0,0"),
