@@ -153,11 +153,23 @@ public final class Command implements AutoCloseable {
     return Await.value(
         atMost,
         "\"" + pattern + "\" from " + line,
-        () ->
-            Optional.of(compiled.matcher(out() + "\n" + err()))
-                .filter(Matcher::find)
-                .map(m -> m.group(1)),
+        () -> {
+          // Asked before the text is read: what it wrote before its end is there then.
+          boolean over = ended();
+          Optional<String> found =
+              Optional.of(compiled.matcher(out() + "\n" + err()))
+                  .filter(Matcher::find)
+                  .map(m -> m.group(1));
+          if (over && found.isEmpty()) {
+            throw new AssertionError("it ended without \"" + pattern + "\": " + this);
+          }
+          return found;
+        },
         this::toString);
+  }
+
+  private boolean ended() {
+    return !process.isAlive() && !out.reader.isAlive() && !err.reader.isAlive();
   }
 
   /// Waits for the end.

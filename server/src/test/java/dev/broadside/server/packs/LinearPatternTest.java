@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.broadside.core.param.ConnectionParameters;
 import dev.broadside.core.param.Parameter;
 import dev.broadside.core.param.Parameters;
 import java.time.Duration;
@@ -40,6 +41,17 @@ class LinearPatternTest {
     for (String url : new String[] {"jdbc:x://h/d?PassWord =x", "jdbc:x://h/d?a=b", "pwd2=", ""}) {
       assertEquals(url.matches(NO_SECRET), LinearPattern.MATCHER.matches(NO_SECRET, url), url);
     }
+  }
+
+  /// Else no server would take in the bundled job classes, and none would start.
+  @Test
+  void whatEveryJobClassDeclaresOfItsConnectionCanBeRead() {
+    LinearPattern.check(
+        Parameters.of(
+            ConnectionParameters.URL,
+            ConnectionParameters.READS_TO,
+            ConnectionParameters.USER,
+            ConnectionParameters.PASSWORD_COMMAND));
   }
 
   /// The JDK needs some 2^40 steps for this one. That it ends at all is the test.

@@ -28,8 +28,7 @@ public final class ConnectionParameters {
               "JDBC URL of a replica, or of several as its driver takes them, for the transactions"
                   + " that only read; user and properties are those of url")
           .preset("")
-          .matching(
-              "(?:" + NO_SECRET + "jdbc:(?:oracle:thin:@)?[^@%\\s]*)?", "a JDBC URL " + SHAPE);
+          .matching(NO_SECRET + "(?:jdbc:(?:oracle:thin:@)?[^@%\\s]*)?", "a JDBC URL " + SHAPE);
 
   /// The URL of a named target, which is declared before any job class is known.
   public static final Parameter.Text TARGET_URL =
