@@ -53,8 +53,8 @@ import tools.jackson.databind.node.ObjectNode;
 /// ```
 ///
 /// A job with `targets` becomes a member for each target, such as `shards-shard1`; a member that
-/// waits for `shards` waits for all of them. Below `job` and `study` stand [JobDocument]s without the fields
-/// that the group decides itself; `defaults` are fields for all of them, by the rules of
+/// waits for `shards` waits for all of them. Below `job` and `study` stand [JobDocument]s without
+/// the fields that the group decides itself; `defaults` are fields for all of them, by the rules of
 /// [SharedFields]. Wrong input is never an exception: every problem is collected, with a JSON
 /// pointer as its place. For one thread.
 public final class GroupDocument {
