@@ -46,7 +46,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// A server that is started again goes on with what all records come to, be they rolled up or not.
 class RestartTest {
-  private static final int RECORDS = 3_600;
+  private static final int RECORDS = 5_600;
   private static final Phase PHASE =
       new Phase(
           PhaseKind.MEASURE, Duration.ofSeconds(6_000), new LoadModel.Closed(1, new Think.None()));
@@ -172,7 +172,7 @@ class RestartTest {
   void serverThatDiesAnywhereGoesOnWithAllThatIsThere() {
     Random random = new Random(11);
     List<SealedRecord> records = coming(random);
-    int crash = 1_500 + random.nextInt(1_500);
+    int crash = 2_500 + random.nextInt(2_500);
     give(started(), records.subList(0, crash), random);
 
     Collector again = started();
