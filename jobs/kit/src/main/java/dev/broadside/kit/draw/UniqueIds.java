@@ -1,6 +1,7 @@
 package dev.broadside.kit.draw;
 
 import java.time.Instant;
+import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 
 /// Ids that never come twice within one job on all its agents, before all have come: one sequence
@@ -96,7 +97,7 @@ public sealed interface UniqueIds {
     /// @param member of those that share the ids of a job: a thread's job-wide number, an agent's
     /// @param members how many there are
     public Fresh(int member, int members) {
-      this(member, members, Instant.now());
+      this(member, members, InstantSource.system().instant());
     }
 
     Fresh(int member, int members, Instant begun) {
