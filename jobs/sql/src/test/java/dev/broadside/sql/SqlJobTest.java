@@ -70,6 +70,21 @@ class SqlJobTest {
   }
 
   @Test
+  void aClassThatHasStatementsOfSetupAndNoTablesIsPrepared() throws Exception {
+    JobTester tester =
+        JobTester.onH2(
+            YamlClasses.job(
+                """
+                job-class: plain
+                setup: [create table plain (id int primary key), insert into plain values (1)]
+                statements: {look: select id from plain}
+                transactions: {t: {do: look}}
+                """));
+    tester.run(1);
+    assertEquals(1, tester.totals().rowsRead());
+  }
+
+  @Test
   void conditionsAndLoopsAreBounded() throws Exception {
     JobTester tester =
         tester(

@@ -75,6 +75,9 @@ public abstract class MadeTables {
   /// Adds to the facts of a job what its tables were loaded with, and whether they still hold it.
   /// To be called after [#make].
   public final Facts judged(Facts facts, JobContext context) throws SQLException {
+    if (tables().isEmpty()) {
+      return facts; // Statements alone load no data set.
+    }
     Facts more = loading.map(words -> facts.with(Facts.DATA_LOADED, words)).orElse(facts);
     return context.stopping() ? more : data().into(more, context.values());
   }
