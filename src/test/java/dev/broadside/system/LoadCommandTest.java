@@ -57,7 +57,7 @@ class LoadCommandTest {
   void aLoadThatWasKilledGoesOnWhereItWasAndEndsWithItsRowsAndChecks() {
     String[] load = line(List.of("load", "tpcc"), "--warehouses", "1", "--table-prefix", "k_");
     try (Command killed = Command.start(load)) {
-      killed.awaitText(MINUTES, "load k_customer: [1-9]");
+      killed.awaitText(MINUTES, "(load k_customer: [1-9])");
       killed.handle().destroyForcibly();
       killed.awaitExit(MINUTES);
     }

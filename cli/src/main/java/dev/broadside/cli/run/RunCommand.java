@@ -159,7 +159,9 @@ public final class RunCommand implements Callable<Integer> {
       JobSpec job = author.spec(source.spec(reader, code));
       StudyPlan plan = source.plan(reader, code);
       checkPlace(source, reader, job);
-      Consent.toRun(job, source, shell);
+      if (!data.given()) {
+        Consent.toRun(job, source, shell);
+      }
       List<String> granted = grants.flags(commandLine());
       author.note().ifPresent(shell.err()::println);
       OnceView once = new OnceView(terminal(files), quiet);

@@ -9,6 +9,7 @@ import dev.broadside.core.param.Problem;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -20,6 +21,7 @@ final class ResetCommand {
   private static final int MOST_BYTES = 4_096;
   private static final int LONGEST = 300;
   private static final long LOOK_MILLIS = 200;
+  private static final Duration LONGEST_WAIT = Duration.ofSeconds(2);
 
   private ResetCommand() {}
 
@@ -57,6 +59,7 @@ final class ResetCommand {
           }
         }
         if (process.exitValue() != 0) {
+          output.await();
           throw refused("it ended with status " + process.exitValue() + output.words());
         }
       } finally {
@@ -72,14 +75,24 @@ final class ResetCommand {
         Problem.wrong(NAME, what, "mend the command, and try it on the agent's host"));
   }
 
-  /// The end of what a program writes. Its children may hold the stream open: nobody waits for it.
+  /// The end of what a program writes.
   private static final class LastBytes {
+    private final Thread reader;
     private byte[] kept = {};
 
+    private LastBytes(InputStream stream) {
+      reader = Thread.ofPlatform().daemon().name(NAME).unstarted(() -> readAll(stream));
+    }
+
     static LastBytes of(InputStream stream) {
-      LastBytes last = new LastBytes();
-      Thread.ofPlatform().daemon().name(NAME).start(() -> last.readAll(stream));
+      LastBytes last = new LastBytes(stream);
+      last.reader.start();
       return last;
+    }
+
+    /// Waits for the end of the stream, but not for long: the program's children may hold it open.
+    void await() throws InterruptedException {
+      reader.join(LONGEST_WAIT);
     }
 
     private void readAll(InputStream stream) {
