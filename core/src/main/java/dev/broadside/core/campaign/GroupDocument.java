@@ -208,6 +208,12 @@ public final class GroupDocument {
     return fields;
   }
 
+  /// The places of the job documents of [#members()] in the document, as JSON pointers. Members of
+  /// several targets have one place.
+  public List<String> places() {
+    return List.copyOf(places);
+  }
+
   /// The job document of a member, completed by `defaults`.
   ///
   /// Its problems are added if its load cannot be divided among targets.

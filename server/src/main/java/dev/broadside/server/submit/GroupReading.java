@@ -22,7 +22,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -44,7 +43,7 @@ public record GroupReading(
   /// @throws HttpProblem with everything that is wrong
   public static GroupReading of(
       JsonNode body, SubmitRequest.Reader reader, Function<String, Optional<GroupPlan>> known) {
-    return either(body, document -> read(document, reader, known));
+    return either(body, document -> read(group(document, reader, known), document, reader));
   }
 
   /// Reads the changed document of a waiting group. Secrets that it leaves out are taken from the
@@ -68,7 +67,8 @@ public record GroupReading(
                 List.of(
                     Problem.wrong("/" + GroupDocument.ID, "a group keeps its id", "leave it out")));
           }
-          return read(document, reader, _ -> was).insteadOf(asked);
+          GroupDocument group = group(document, reader, _ -> was);
+          return read(group, document, reader).insteadOf(asked, group.places());
         });
   }
 
@@ -99,7 +99,7 @@ public record GroupReading(
     return yaml.orElseThrow();
   }
 
-  private static GroupReading read(
+  private static GroupDocument group(
       JsonNode document, SubmitRequest.Reader reader, Function<String, Optional<GroupPlan>> known) {
     if (!(document instanceof ObjectNode object)) {
       throw HttpProblem.wrongInput(
@@ -114,9 +114,14 @@ public record GroupReading(
         group.timetable(),
         known.apply(group.id().orElse("")).map(GroupPlan::timetable),
         reader.time().now());
+    return group;
+  }
+
+  private static GroupReading read(
+      GroupDocument group, JsonNode document, SubmitRequest.Reader reader) {
     Map<String, MemberRow> asked = asked(reader, group);
     GroupPlan plan = group.plan().orElseThrow(() -> HttpProblem.wrongInput(group.problems()));
-    return new GroupReading(group.id(), plan, shown(object, asked), asked);
+    return new GroupReading(group.id(), plan, shown(document, asked), asked);
   }
 
   /// The specifications of the readable members; problems are added to the group's.
@@ -145,8 +150,8 @@ public record GroupReading(
   }
 
   /// The document without its secrets.
-  private static ObjectNode shown(ObjectNode document, Map<String, MemberRow> asked) {
-    ObjectNode shown = document.deepCopy();
+  private static ObjectNode shown(JsonNode document, Map<String, MemberRow> asked) {
+    ObjectNode shown = (ObjectNode) document.deepCopy();
     Set<String> secrets = new HashSet<>();
     asked.values().forEach(row -> secrets.addAll(row.spec().secrets().keySet()));
     forget(shown.path(GroupDocument.DEFAULTS), secrets);
@@ -181,13 +186,15 @@ public record GroupReading(
     return new GroupReading(id, plan, document, complete);
   }
 
-  private GroupReading insteadOf(Map<String, MemberRow> before) {
+  /// @param places of the members, in their order
+  private GroupReading insteadOf(Map<String, MemberRow> before, List<String> places) {
     List<Problem> problems = new ArrayList<>();
     Map<String, MemberRow> complete = new LinkedHashMap<>(asked);
-    for (Member member : plan.members()) {
+    for (int i = 0; i < plan.members().size(); i++) {
+      Member member = plan.members().get(i);
       MemberRow row = Optional.ofNullable(asked.get(member.name())).orElseThrow();
       Map<String, Secret> secrets = new LinkedHashMap<>(row.spec().secrets());
-      String place = place(member);
+      String place = places.get(i);
       Optional<JobSpec> was = Optional.ofNullable(before.get(member.name())).map(MemberRow::spec);
       for (String name : row.spec().secrets().keySet()) {
         if (!has(row.spec(), name)) {
@@ -204,21 +211,6 @@ public record GroupReading(
     }
     HttpProblem.refuseIfAny(problems);
     return new GroupReading(id, plan, document, complete);
-  }
-
-  /// Where the member stands, or the one with several targets of which it is a part.
-  private String place(Member member) {
-    JsonNode all = document.path(GroupDocument.MEMBERS);
-    int at =
-        IntStream.range(0, all.size())
-            .filter(i -> {
-              String name = all.path(i).path("name").asString("");
-              boolean several = all.path(i).has(GroupDocument.TARGETS);
-              return several ? member.name().startsWith(name + "-") : member.name().equals(name);
-            })
-            .findFirst()
-            .orElse(0);
-    return "/" + GroupDocument.MEMBERS + "/" + at + "/" + member.kind().word();
   }
 
   /// The secret of the same member, or of another one with the same parameters.
