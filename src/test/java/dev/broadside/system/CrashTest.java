@@ -136,7 +136,7 @@ class CrashTest {
     long since = api.intervals(job, seen).getLast().get("index").asLong();
     seen = since;
     Await.until(
-        LATEST_RETURN,
+        MINUTE,
         "the load after " + after,
         () ->
             api.intervals(job, since + 2).stream()

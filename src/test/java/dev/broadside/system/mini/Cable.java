@@ -7,6 +7,7 @@ import dev.broadside.core.wire.MemoryLink;
 import dev.broadside.core.wire.Message;
 import dev.broadside.server.agents.AgentConnection;
 import dev.broadside.server.agents.AgentIdentity;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -39,7 +40,7 @@ final class Cable implements Dialer {
   }
 
   @Override
-  public void dial(String credential, Outcome outcome) {
+  public void dial(String credential, Duration patience, Outcome outcome) {
     Optional<AgentConnection.Services> there = server.get().filter(_ -> plugged);
     if (there.isEmpty()) {
       network.execute(() -> outcome.failed(new DialFailure.Unreachable("nobody answers")));

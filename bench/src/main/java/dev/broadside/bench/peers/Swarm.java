@@ -8,6 +8,7 @@ import dev.broadside.core.report.Json;
 import dev.broadside.core.time.SystemTime;
 import java.io.IOException;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -69,7 +70,7 @@ public final class Swarm implements SimulatedAgent.Observer, AutoCloseable {
               .get("credential")
               .asString();
       SimulatedAgent agent = new SimulatedAgent(name, time, this);
-      dialer.dial(credential, agent);
+      dialer.dial(credential, Duration.ofSeconds(5), agent);
       agent.connected().join();
       agents.add(agent);
     }

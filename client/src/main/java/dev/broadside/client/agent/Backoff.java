@@ -10,8 +10,12 @@ final class Backoff {
   private static final long FIRST_BOUND_NANOS = Duration.ofMillis(100).toNanos();
   private static final long LAST_BOUND_NANOS = Duration.ofSeconds(2).toNanos();
 
+  private static final Duration FIRST_PATIENCE = Duration.ofSeconds(5);
+  private static final Duration LAST_PATIENCE = Duration.ofSeconds(20);
+
   private final RandomGenerator random;
   private long boundNanos = FIRST_BOUND_NANOS;
+  private Duration patience = FIRST_PATIENCE;
 
   Backoff(RandomGenerator random) {
     this.random = random;
@@ -24,8 +28,21 @@ final class Backoff {
     return Duration.ofNanos(wait);
   }
 
+  /// How long the next attempt may take.
+  Duration patience() {
+    return patience;
+  }
+
+  /// An attempt used up its patience. Longer ones follow: hundreds of agents that give up a busy
+  /// server at the same age would keep it busy with handshakes that nobody waits for, for ever.
+  void exhausted() {
+    Duration longer = patience.multipliedBy(2);
+    patience = longer.compareTo(LAST_PATIENCE) < 0 ? longer : LAST_PATIENCE;
+  }
+
   /// An attempt succeeded.
   void reset() {
     boundNanos = FIRST_BOUND_NANOS;
+    patience = FIRST_PATIENCE;
   }
 }

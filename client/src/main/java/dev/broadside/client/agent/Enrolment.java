@@ -39,7 +39,7 @@ import tools.jackson.databind.json.JsonMapper;
 /// and asks for the same one until it knows that it was let in. So a lost answer does not cost a
 /// second token, though each works once only.
 final class Enrolment {
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final int MAX_SECRET = 4_096;
 
   /// Holds the credential that is asked for; nothing once the agent has joined.

@@ -26,9 +26,6 @@ import java.util.random.RandomGenerator;
 /// one executor, which runs one task at a time; only [#start()] and [#close()] may be called from
 /// elsewhere.
 final class Uplink implements AutoCloseable {
-  /// How long the server may take to welcome.
-  private static final Duration GREETING = Duration.ofSeconds(5);
-
   /// After a connection that has lived for so long, the next attempt follows at once. A shorter one
   /// counts as an attempt that failed.
   private static final Duration LASTING = Duration.ofSeconds(10);
@@ -52,6 +49,7 @@ final class Uplink implements AutoCloseable {
   private final Alarm lasting;
   private State state;
   private long attempt;
+  private long dialledNanos;
 
   /// Who the agent is to its server.
   ///
@@ -147,7 +145,8 @@ final class Uplink implements AutoCloseable {
       return;
     }
     state = new Dialing();
-    dialer.dial(identity.credential(), new Attempt(++attempt));
+    dialledNanos = time.nanos();
+    dialer.dial(identity.credential(), backoff.patience(), new Attempt(++attempt));
   }
 
   /// One attempt to connect. Events of an attempt that was given up are ignored.
@@ -189,7 +188,9 @@ final class Uplink implements AutoCloseable {
 
   private void greet(Link link) {
     long number = attempt;
-    state = new Greeting(link, time.runIn(GREETING, () -> loop.execute(() -> unwelcome(number))));
+    Time.Timer deadline =
+        time.runIn(backoff.patience(), () -> loop.execute(() -> unwelcome(number)));
+    state = new Greeting(link, deadline);
     link.send(identity.hello());
   }
 
@@ -313,6 +314,9 @@ final class Uplink implements AutoCloseable {
   }
 
   private void giveUp(DialFailure failure) {
+    if (time.nanos() - dialledNanos >= backoff.patience().toNanos()) {
+      backoff.exhausted();
+    }
     retry();
     owner.failed(failure);
   }

@@ -1,6 +1,7 @@
 package dev.broadside.client.link;
 
 import dev.broadside.core.wire.Link;
+import java.time.Duration;
 
 /// Makes connections to one server. A real one is [WebSocketDialer]; tests use links in memory.
 public interface Dialer extends AutoCloseable {
@@ -8,7 +9,8 @@ public interface Dialer extends AutoCloseable {
   /// Begins to connect, and reports the result by exactly one call of the outcome, from any thread.
   ///
   /// @param credential proves to the server who the caller is
-  void dial(String credential, Outcome outcome);
+  /// @param patience how long the handshake may take once the server's host has answered
+  void dial(String credential, Duration patience, Outcome outcome);
 
   /// Gives up a connection attempt, and frees threads and sockets.
   @Override

@@ -47,7 +47,7 @@ import javax.net.ssl.SSLException;
 
 /// Dials a server's `/agent` by WebSocket over TLS. One thread, `uplink`, serves all links.
 public final class WebSocketDialer implements Dialer {
-  /// How long an attempt may take before it counts as failed.
+  /// How long the server's host may take to answer, and the threads to end.
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
   private static final String PATH = "/agent";
@@ -75,7 +75,7 @@ public final class WebSocketDialer implements Dialer {
   }
 
   @Override
-  public void dial(String credential, Outcome outcome) {
+  public void dial(String credential, Duration patience, Outcome outcome) {
     LinkHandler handler = new LinkHandler(server, outcome);
     new Bootstrap()
         .group(threads)
@@ -88,7 +88,7 @@ public final class WebSocketDialer implements Dialer {
             new ChannelInitializer<Channel>() {
               @Override
               protected void initChannel(Channel channel) {
-                fill(channel.pipeline(), credential, handler);
+                fill(channel.pipeline(), handshake(credential, patience), handler);
               }
             })
         .connect(server.host(), server.port())
@@ -99,12 +99,15 @@ public final class WebSocketDialer implements Dialer {
         });
   }
 
-  private void fill(ChannelPipeline pipeline, String credential, LinkHandler handler) {
+  private void fill(
+      ChannelPipeline pipeline, WebSocketClientProtocolConfig handshake, LinkHandler handler) {
+    SslHandler tls = new SslHandler(engine());
+    tls.setHandshakeTimeoutMillis(handshake.handshakeTimeoutMillis());
     pipeline.addLast(
-        new SslHandler(engine()),
+        tls,
         new HttpClientCodec(),
         new HttpObjectAggregator(MAX_RESPONSE),
-        new WebSocketClientProtocolHandler(handshake(credential)),
+        new WebSocketClientProtocolHandler(handshake),
         new WebSocketFrameAggregator(LinkCodec.MAX_FRAME),
         handler);
   }
@@ -116,13 +119,13 @@ public final class WebSocketDialer implements Dialer {
     return engine;
   }
 
-  private WebSocketClientProtocolConfig handshake(String credential) {
+  private WebSocketClientProtocolConfig handshake(String credential, Duration patience) {
     return WebSocketClientProtocolConfig.newBuilder()
         .webSocketUri(server.webSocket(PATH))
         .customHeaders(
             new DefaultHttpHeaders().set(HttpHeaderNames.AUTHORIZATION, "Bearer " + credential))
         .maxFramePayloadLength(LinkCodec.MAX_FRAME)
-        .handshakeTimeoutMillis(PATIENCE.toMillis())
+        .handshakeTimeoutMillis(patience.toMillis())
         .generateOriginHeader(false)
         .handleCloseFrames(false)
         .build();

@@ -32,7 +32,7 @@ final class FakeServer implements Dialer {
   }
 
   @Override
-  public void dial(String credential, Outcome outcome) {
+  public void dial(String credential, Duration patience, Outcome outcome) {
     credentials.add(credential);
     if (!reachable) {
       loop.execute(() -> outcome.failed(new DialFailure.Unreachable("the server is away")));

@@ -168,6 +168,17 @@ class UplinkTest {
     assertEquals(List.of("failed: the server began with something that is no welcome"), events);
   }
 
+  /// Of hundreds that gave up a busy server at the same age, none would ever get in.
+  @Test
+  void aServerThatIsSlowToGreetIsGivenMoreTimeAtEachAttempt() {
+    server.greetsWith(new Message.Ping(1));
+    uplink.start();
+    loop.pass(Duration.ofSeconds(60));
+    String slow = "failed: the server did not answer the agent's greeting";
+    // After 5, 10, 20 and 20 s, with waits of two seconds at most between them.
+    assertEquals(List.of(slow, slow, slow, slow), events);
+  }
+
   @Test
   void aRefusalIsToldAndTriedAgain() {
     server.greetsWith(new Message.Refused("another agent has this name"));

@@ -1,6 +1,7 @@
 package dev.broadside.client.link;
 
 import dev.broadside.core.wire.Link;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -18,7 +19,7 @@ final class Dialled implements Dialer.Outcome {
   /// A connection that has to come about.
   static Dialled by(Dialer dialer, String credential, Function<Link, Link.Listener> listener) {
     Dialled dialled = new Dialled(listener);
-    dialer.dial(credential, dialled);
+    dialer.dial(credential, Duration.ofSeconds(5), dialled);
     return dialled;
   }
 
