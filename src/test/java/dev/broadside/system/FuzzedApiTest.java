@@ -21,10 +21,10 @@ class FuzzedApiTest {
   /// Streams end when the server does.
   private static final String STREAMS = "/live$";
 
-  /// These read the same documents as the routes that submit a group and a job, and would be four
-  /// requests in ten. They are tried when examples are asked for.
+  /// These read the same documents as the routes that submit a group and a job, and would be most
+  /// of the requests. They are tried when examples are asked for.
   private static final String SAME_DOCUMENTS =
-      "/groups/check$|/groups/\\{id\\}/document$|/jobs/\\{id\\}/submission$";
+      "/groups/check$|/groups/\\{id\\}/document$|/jobs/\\{id\\}/submission$|/job-tests$|/studies$";
 
   @TempDir private Path folder;
 

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// Many seeds of trouble. `-Dseeds=N` plays as many; `-Dseed=S` plays one and tells its story.
 @Order(2)
 final class TroubledClusterTest {
-  private static final int SEEDS = Integer.getInteger("seeds", 300);
+  private static final int SEEDS = Integer.getInteger("seeds", 100);
 
   @TempDir private Path folder;
 
