@@ -24,22 +24,7 @@ public enum LogFormat {
   }
 
   private interface Maker {
-    Lines make(Consumer<RecordedStatement> out, LeftOut leftOut);
-  }
-
-  /// Takes the lines of a log in order.
-  interface Lines {
-    /// @param line bounded in length, without its end
-    void line(String line);
-
-    /// A line came that is longer than any statement: what it belongs to is left out.
-    ///
-    /// @param start its beginning
-    void tooLong(String start);
-
-    /// @param whole whether the log ends with the end of a line; else its last entry may have been
-    ///   cut off
-    void end(boolean whole);
+    LogEntries<?> make(Consumer<RecordedStatement> out, LeftOut leftOut);
   }
 
   /// What was left out, and why.
@@ -85,7 +70,7 @@ public enum LogFormat {
   public String convert(Reader log, Consumer<RecordedStatement> out) throws IOException {
     LeftOut leftOut = new LeftOut();
     Summary summary = new Summary(out);
-    Lines lines = maker.make(summary, leftOut);
+    LogEntries<?> lines = maker.make(summary, leftOut);
     LineReader reader = new LineReader(log);
     LineReader.Line line = reader.next();
     while (line != LineReader.Line.NONE) {

@@ -25,7 +25,7 @@ import java.util.regex.Pattern;
 /// 260101 10:00:00	     3 Connect	root@localhost on test
 /// 		     3 Query	select 1
 /// ```
-final class MySqlGeneralLog implements LogFormat.Lines {
+final class MySqlGeneralLog extends LogEntries<RecordedStatement> {
   private static final Pattern ENTRY =
       Pattern.compile(
           "(?:(?<iso>\\d{4}-\\d\\d-\\d\\dT[\\d:.]{8,15}(?:Z|[+-]\\d\\d:\\d\\d))\\t|(?<short>\\d{6}"
@@ -40,31 +40,25 @@ final class MySqlGeneralLog implements LogFormat.Lines {
   private static final DateTimeFormatter SHORT =
       DateTimeFormatter.ofPattern("uuMMdd H:mm:ss", Locale.ROOT);
 
-  private final Consumer<RecordedStatement> out;
-  private final LeftOut leftOut;
-
   /// How often each connection number was used before its present session.
   private final Map<String, Integer> used = new HashMap<>();
 
-  private final StringBuilder text = new StringBuilder();
-  private Optional<RecordedStatement> open = Optional.empty();
   private long atMicros;
 
   MySqlGeneralLog(Consumer<RecordedStatement> out, LeftOut leftOut) {
-    this.out = out;
-    this.leftOut = leftOut;
+    super(out, leftOut);
   }
 
   @Override
-  public void line(String line) {
+  void line(String line) {
     Matcher entry = ENTRY.matcher(line);
     if (entry.matches()) {
-      flush();
+      close();
       begin(entry);
     } else if (isHeader(line)) {
-      flush();
-    } else if (open.isPresent()) {
-      append("\n" + line);
+      close();
+    } else {
+      goOn(line);
     }
   }
 
@@ -112,48 +106,13 @@ final class MySqlGeneralLog implements LogFormat.Lines {
   private void open(String id, String sql) {
     int before = used.getOrDefault(id, 1);
     String session = before <= 1 ? id : id + "-" + before;
-    open = Optional.of(RecordedStatement.of(session, atMicros, ""));
-    append(sql);
-  }
-
-  private void append(String more) {
-    if (text.length() + more.length() > LineReader.LONGEST) {
-      leaveOut();
-    } else {
-      text.append(more);
-    }
-  }
-
-  private void flush() {
-    if (open.isPresent() && !text.toString().isBlank()) {
-      out.accept(
-          RecordedStatement.of(open.get().session(), open.get().atMicros(), text.toString()));
-    }
-    drop();
-  }
-
-  private void drop() {
-    open = Optional.empty();
-    text.setLength(0);
+    open(RecordedStatement.of(session, atMicros, ""), sql);
   }
 
   @Override
-  public void tooLong(String start) {
-    line(start);
-    leaveOut();
-  }
-
-  private void leaveOut() {
-    leftOut.tooLong();
-    drop();
-  }
-
-  @Override
-  public void end(boolean whole) {
-    if (whole) {
-      flush();
-    } else if (open.isPresent()) {
-      leftOut.cutOff();
+  void take(RecordedStatement begun, String sql) {
+    if (!sql.isBlank()) {
+      out().accept(RecordedStatement.of(begun.session(), begun.atMicros(), sql));
     }
   }
 }

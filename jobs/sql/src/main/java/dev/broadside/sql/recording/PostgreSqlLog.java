@@ -27,7 +27,7 @@ import java.util.regex.Pattern;
 /// 2026-01-01 10:00:00.130 UTC [99] ERROR:  relation "t" does not exist at character 15
 /// 2026-01-01 10:00:00.130 UTC [99] STATEMENT:  select * from t
 /// ```
-final class PostgreSqlLog implements LogFormat.Lines {
+final class PostgreSqlLog extends LogEntries<PostgreSqlLog.Entry> {
   private static final Pattern ENTRY =
       Pattern.compile(
           "(?<time>\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d(?:\\.\\d{1,6})?) \\S{1,20}"
@@ -53,16 +53,9 @@ final class PostgreSqlLog implements LogFormat.Lines {
           .appendFraction(ChronoField.NANO_OF_SECOND, 0, 9, true)
           .toFormatter();
 
-  private final Consumer<RecordedStatement> out;
-  private final LeftOut leftOut;
   private final Map<String, Session> sessions = new LinkedHashMap<>();
 
-  /// The entry whose lines are coming.
-  private Optional<Entry> entry = Optional.empty();
-
-  private final StringBuilder text = new StringBuilder();
-
-  private record Entry(String pid, long atMicros, String level) {}
+  record Entry(String pid, long atMicros, String level) {}
 
   /// A server process, which serves one connection.
   private static final class Session {
@@ -79,20 +72,18 @@ final class PostgreSqlLog implements LogFormat.Lines {
   }
 
   PostgreSqlLog(Consumer<RecordedStatement> out, LeftOut leftOut) {
-    this.out = out;
-    this.leftOut = leftOut;
+    super(out, leftOut);
   }
 
   @Override
-  public void line(String line) {
+  void line(String line) {
     Matcher start = ENTRY.matcher(line);
     if (start.matches() && micros(start.group("time")).isPresent()) {
       close();
       long at = micros(start.group("time")).get();
-      entry = Optional.of(new Entry(start.group("pid"), at, start.group("level")));
-      text.append(start.group("text"));
-    } else if (entry.isPresent()) {
-      append("\n" + (line.startsWith("\t") ? line.substring(1) : line));
+      open(new Entry(start.group("pid"), at, start.group("level")), start.group("text"));
+    } else {
+      goOn(line.startsWith("\t") ? line.substring(1) : line);
     }
   }
 
@@ -105,22 +96,9 @@ final class PostgreSqlLog implements LogFormat.Lines {
     }
   }
 
-  private void append(String more) {
-    if (text.length() + more.length() > LineReader.LONGEST) {
-      leaveOut();
-    } else {
-      text.append(more);
-    }
-  }
-
-  /// All lines of an entry have come.
-  private void close() {
-    entry.ifPresent(
-        one -> take(one, sessions.computeIfAbsent(one.pid(), _ -> new Session()), text.toString()));
-    drop();
-  }
-
-  private void take(Entry one, Session session, String words) {
+  @Override
+  void take(Entry one, String words) {
+    Session session = sessions.computeIfAbsent(one.pid(), _ -> new Session());
     switch (one.level()) {
       case "LOG" -> log(one, session, words);
       case "DETAIL" -> {
@@ -185,11 +163,16 @@ final class PostgreSqlLog implements LogFormat.Lines {
       RecordedStatement known = session.newest.get();
       Optional<String> sql = withValues(known.sql(), session.values);
       if (sql.isEmpty()) {
-        leftOut.unknownValues();
+        leftOut().unknownValues();
       } else if (!sql.get().isBlank()) {
-        out.accept(
-            new RecordedStatement(
-                known.session(), known.atMicros(), sql.get(), known.tookMicros(), known.error()));
+        out()
+            .accept(
+                new RecordedStatement(
+                    known.session(),
+                    known.atMicros(),
+                    sql.get(),
+                    known.tookMicros(),
+                    known.error()));
       }
     }
     session.newest = Optional.empty();
@@ -236,29 +219,9 @@ final class PostgreSqlLog implements LogFormat.Lines {
     return Optional.of(whole.append(sql, at, sql.length()).toString());
   }
 
-  private void drop() {
-    entry = Optional.empty();
-    text.setLength(0);
-  }
-
   @Override
-  public void tooLong(String start) {
-    line(start);
-    leaveOut();
-  }
-
-  private void leaveOut() {
-    leftOut.tooLong();
-    drop();
-  }
-
-  @Override
-  public void end(boolean whole) {
-    if (whole) {
-      close();
-    } else if (entry.isPresent()) {
-      leftOut.cutOff();
-    }
+  void end(boolean whole) {
+    super.end(whole);
     sessions.values().forEach(this::flush);
   }
 }
