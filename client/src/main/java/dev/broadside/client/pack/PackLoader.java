@@ -169,9 +169,7 @@ public final class PackLoader {
     List<PackException> broken = new ArrayList<>();
     Optional<JobClass> found = firstOf(one -> isCalled(id, one, broken));
     return found.orElseThrow(() ->
-        broken.isEmpty()
-            ? new PackException("the pack has no job class " + id)
-            : broken.getLast());
+        broken.isEmpty() ? new PackException("the pack has no job class " + id) : broken.getLast());
   }
 
   /// @param broken gets what is wrong with a class that cannot tell: another may be the wanted one
