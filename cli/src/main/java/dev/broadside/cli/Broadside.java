@@ -30,7 +30,7 @@ public final class Broadside {
   /// JDK looks for a logger in every jar.
   private static boolean alone() {
     return Thread.getAllStackTraces().keySet().stream()
-        .allMatch(one -> one.isDaemon() || one == Thread.currentThread());
+        .allMatch(one -> one.isDaemon() || one.equals(Thread.currentThread()));
   }
 
   /// Runs one command.
