@@ -21,7 +21,16 @@ public final class Broadside {
 
   public static void main(String[] line) {
     int status = new Broadside(Shell.ofProcess()).run(line);
-    System.exit(status);
+    if (status != ExitStatus.OK || !alone()) {
+      System.exit(status);
+    }
+  }
+
+  /// Whether the process ends when this thread does. That is quicker than an exit, for which the
+  /// JDK looks for a logger in every jar.
+  private static boolean alone() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .allMatch(one -> one.isDaemon() || one.equals(Thread.currentThread()));
   }
 
   /// Runs one command.

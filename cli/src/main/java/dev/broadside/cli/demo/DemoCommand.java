@@ -143,6 +143,10 @@ public final class DemoCommand implements Callable<Integer> {
       view.note("starting a database and " + Cluster.AGENTS + " agents");
       LocalDatabase.Serving target = cluster.awaitDatabase();
       view.note("database " + target.title() + " at " + target.url());
+      String mend = target.settings().get(LocalDatabase.FOR_MARIADB);
+      if (mend != null) {
+        view.note(LocalDatabase.FOR_MARIADB + " " + mend);
+      }
       client.post("/jobs", job(target));
       return follow(client);
     }

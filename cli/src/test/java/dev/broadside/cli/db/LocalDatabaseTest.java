@@ -90,6 +90,11 @@ class LocalDatabaseTest {
     try (LocalDatabase.Owned owned = database.serveOwned(false)) {
       assertTrue(
           owned.serving().url().startsWith("jdbc:h2:tcp://127.0.0.1:"), owned.serving().url());
+      String mend = owned.serving().settings().getOrDefault(LocalDatabase.FOR_MARIADB, "");
+      boolean possible =
+          System.getProperty("os.name").equals("Linux")
+              && System.getProperty("os.arch").equals("amd64");
+      assertEquals(possible, mend.endsWith("into " + home.resolve("databases")), mend);
       assertEquals("1", one(owned.serving(), "1"));
     }
     try (LocalDatabase.Owned again =

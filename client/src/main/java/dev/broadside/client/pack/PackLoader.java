@@ -28,6 +28,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
@@ -126,18 +127,28 @@ public final class PackLoader {
   /// @throws PackException if its code cannot be loaded
   public List<JobClass> jobClasses() throws PackException {
     List<JobClass> classes = new ArrayList<>();
+    firstOf(one -> !classes.add(one));
+    return List.copyOf(classes);
+  }
+
+  /// The first job class that is the wanted one; those after it are not loaded, since all of a pack
+  /// take longer than the start of a worker.
+  private Optional<JobClass> firstOf(Predicate<JobClass> wanted) throws PackException {
     try {
       Iterator<ServiceLoader.Provider<JobClass>> offered =
           ServiceLoader.load(JobClass.class, loader).stream().iterator();
       while (offered.hasNext()) {
-        classes.add(made(offered.next()));
+        JobClass one = made(offered.next());
+        if (wanted.test(one)) {
+          return Optional.of(one);
+        }
       }
+      return Optional.empty();
     } catch (ServiceConfigurationError | LinkageError e) {
       String why = e.getCause() == null ? "" : ", " + e.getCause();
       throw new PackException(
           "a job class of the pack cannot be loaded: " + e.getMessage() + why, e);
     }
-    return List.copyOf(classes);
   }
 
   private static JobClass made(ServiceLoader.Provider<JobClass> offered) throws PackException {
@@ -155,19 +166,21 @@ public final class PackLoader {
   ///
   /// @throws PackException if the pack has no such class, or its code cannot be loaded
   public JobClass jobClass(String id) throws PackException {
-    Optional<PackException> broken = Optional.empty();
-    for (JobClass one : jobClasses()) {
-      try {
-        if (one.describe().id().equals(id)) {
-          return one;
-        }
-      } catch (RuntimeException | Error e) {
-        // Another class may be the wanted one.
-        String what = "describe() of " + one.getClass().getName() + " failed with ";
-        broken = Optional.of(PackException.ofCode(what, one.getClass(), e));
-      }
+    List<PackException> broken = new ArrayList<>();
+    Optional<JobClass> found = firstOf(one -> isCalled(id, one, broken));
+    return found.orElseThrow(() ->
+        broken.isEmpty() ? new PackException("the pack has no job class " + id) : broken.getLast());
+  }
+
+  /// @param broken gets what is wrong with a class that cannot tell: another may be the wanted one
+  private static boolean isCalled(String id, JobClass one, List<PackException> broken) {
+    try {
+      return one.describe().id().equals(id);
+    } catch (RuntimeException | Error e) {
+      String what = "describe() of " + one.getClass().getName() + " failed with ";
+      broken.add(PackException.ofCode(what, one.getClass(), e));
+      return false;
     }
-    throw broken.orElseGet(() -> new PackException("the pack has no job class " + id));
   }
 
   private static List<Path> libraries(Path pack, String sha256) throws IOException, PackException {
