@@ -18,8 +18,8 @@ import tools.jackson.databind.JsonNode;
 
 /// P10: how long it takes until something happens, with everything built.
 public final class StartUp implements Measurement {
-  private static final Goal COMMAND = Goal.atMost(2.5, "s");
-  private static final Goal DEMO = Goal.atMost(15, "s");
+  private static final Goal COMMAND = Goal.atMost(1.5, "s");
+  private static final Goal DEMO = Goal.atMost(5, "s");
 
   /// A process or two starts in a second: this many rounds cost little.
   private static final int ROUNDS_EACH = 2;
