@@ -106,15 +106,23 @@ final class RowText {
   }
 
   private void escaped(String words) {
+    int copied = 0;
     for (int i = 0; i < words.length(); i++) {
       char one = words.charAt(i);
-      switch (one) {
-        case '\\' -> text.append("\\\\");
-        case '\t' -> text.append("\\t");
-        case '\n' -> text.append("\\n");
-        case '\r' -> text.append("\\r");
-        default -> text.append(one);
+      if (one == '\\' || one == '\t' || one == '\n' || one == '\r') {
+        text.append(words, copied, i).append('\\').append(letter(one));
+        copied = i + 1;
       }
     }
+    text.append(words, copied, words.length());
+  }
+
+  private static char letter(char escaped) {
+    return switch (escaped) {
+      case '\t' -> 't';
+      case '\n' -> 'n';
+      case '\r' -> 'r';
+      default -> escaped;
+    };
   }
 }
