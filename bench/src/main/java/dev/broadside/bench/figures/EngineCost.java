@@ -7,7 +7,6 @@ import dev.broadside.bench.Report;
 import dev.broadside.bench.Tool;
 import dev.broadside.bench.peers.BareLoop;
 import dev.broadside.bench.peers.Databases;
-import dev.broadside.bench.peers.OwnRun;
 import dev.broadside.bench.peers.ServedMariaDb;
 import dev.broadside.bench.peers.Turns;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
@@ -18,7 +17,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.stream.Stream;
 
 /// What Broadside costs beside a [BareLoop] with the same driver, statements, threads and JVM
@@ -30,13 +28,8 @@ import java.util.stream.Stream;
 /// @param what in a few words, for the heading
 /// @param speed goal of the iterations per second, beside the loop's
 /// @param cpu goal of the CPU time of an iteration
-/// @param workloads what is measured, as the options say
-public record EngineCost(
-    String figure,
-    String what,
-    Goal speed,
-    Goal cpu,
-    Function<MeasurementOptions, List<Workload>> workloads)
+/// @param workloads what is measured
+public record EngineCost(String figure, String what, Goal speed, Goal cpu, List<Workload> workloads)
     implements Measurement {
   private static final String POINT = "point";
 
@@ -79,16 +72,8 @@ public record EngineCost(
         "the engine",
         Goal.atLeast(0.97, ""),
         Goal.atMost(1.03, ""),
-        settings -> settings.texts("workloads").stream().map(EngineCost::ofTheEngine).toList());
-  }
-
-  private static Workload ofTheEngine(String name) {
-    return new Workload(
-        name,
-        name,
-        name.equals(POINT)
-            ? List.of("point_select_probe", "--pack", Tool.ownJar())
-            : List.of(name));
+        List.of(
+            new Workload(POINT, POINT, List.of("point_select_probe", "--pack", Tool.ownJar()))));
   }
 
   /// P13.
@@ -99,11 +84,10 @@ public record EngineCost(
         "a transfer between two accounts on the kit and in YAML",
         Goal.atLeast(0.92, ""),
         Goal.atMost(1.08, ""),
-        _ ->
-            List.of(
-                new Workload(
-                    "on the kit", "transfer", List.of("transfer_probe", "--pack", Tool.ownJar())),
-                new Workload("in YAML", "transfer", List.of(yaml.toString()))));
+        List.of(
+            new Workload(
+                "on the kit", "transfer", List.of("transfer_probe", "--pack", Tool.ownJar())),
+            new Workload("in YAML", "transfer", List.of(yaml.toString()))));
   }
 
   @Override
@@ -128,7 +112,7 @@ public record EngineCost(
                 settings.rounds(),
                 settings.seconds()));
     Report.ratios("bare loop");
-    for (Workload workload : workloads.apply(settings)) {
+    for (Workload workload : workloads) {
       for (Target target : targets) {
         compare(workload, target, settings, databases);
       }
@@ -163,7 +147,7 @@ public record EngineCost(
       throws IOException, InterruptedException, SQLException {
     // Loads the table, and finds the flags that the worker's JVM gets.
     List<String> probe = engine(workload, target, settings, List.of("--duration", "1s"));
-    List<String> flags = workerFlags(new OwnRun(Tool.run(target.environment(), probe)));
+    List<String> flags = workerFlags(Tool.run(target.environment(), probe));
     Interleaved<Turns.Pace> rounds =
         target.postgres() && workload.loop().equals(POINT)
             ? inRounds(workload, target, settings, flags)
@@ -174,7 +158,7 @@ public record EngineCost(
   }
 
   /// Without those of start-up caches, which belong to one class path only.
-  private static List<String> workerFlags(OwnRun run) {
+  private static List<String> workerFlags(Tool.Run run) {
     String flags = run.document().at("/agents/0/environment/flags").asString();
     return Stream.of(flags.split(" ", -1)).filter(flag -> !flag.startsWith("-XX:AOT")).toList();
   }
@@ -213,7 +197,7 @@ public record EngineCost(
           return new Turns.Pace(Double.parseDouble(figures[0]), Double.parseDouble(figures[1]));
         },
         () -> {
-          OwnRun run = new OwnRun(Tool.run(target.environment(), engine));
+          Tool.Run run = Tool.run(target.environment(), engine);
           return new Turns.Pace(run.transactionsPerSecond(), run.cpuMicros());
         });
   }

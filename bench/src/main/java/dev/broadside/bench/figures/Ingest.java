@@ -25,7 +25,7 @@ import tools.jackson.databind.JsonNode;
 /// interval seen in the live view, within two seconds of the interval's end.
 public final class Ingest implements Measurement {
   private static final double MOST_LAG_SECONDS = 2;
-  private static final Goal AGENTS = Goal.atLeast(2_000, "agents");
+  private static final Goal AGENTS = Goal.atLeast(5_000, "agents");
 
   @Override
   public Set<String> figures() {

@@ -7,7 +7,6 @@ import dev.broadside.bench.MeasurementOptions;
 import dev.broadside.bench.Report;
 import dev.broadside.bench.Tool;
 import dev.broadside.bench.peers.Databases;
-import dev.broadside.bench.peers.OwnRun;
 import dev.broadside.bench.probes.NoopDatabase;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -85,7 +84,7 @@ public final class ManyConnections implements Measurement {
     arguments.addAll(List.of("--port", "" + database.port(), "--threads", "" + connections));
     arguments.addAll(settings.times());
     try (Watch watch = new Watch()) {
-      OwnRun run = new OwnRun(Tool.run(Map.of(), arguments));
+      Tool.Run run = Tool.run(Map.of(), arguments);
       return new Result(run.transactionsPerSecond(), run.cpuMicros(), watch.mostKilobytes());
     }
   }

@@ -5,7 +5,6 @@ import dev.broadside.bench.MeasurementOptions;
 import dev.broadside.bench.Report;
 import dev.broadside.bench.Tool;
 import dev.broadside.bench.peers.Databases;
-import dev.broadside.bench.peers.OwnRun;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,7 +36,7 @@ public final class OpenLoop implements Measurement {
       List<String> arguments = new ArrayList<>(List.of("noop", "--rate", "" + rate));
       arguments.addAll(List.of("--threads", "" + threads, "--duration", seconds + "s"));
       arguments.addAll(List.of("--warmup", settings.number("warmup") + "s"));
-      print(rate, new OwnRun(Tool.run(Map.of(), arguments)).document());
+      print(rate, Tool.run(Map.of(), arguments).document());
     }
   }
 

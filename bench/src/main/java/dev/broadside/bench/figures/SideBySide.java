@@ -18,9 +18,9 @@ public final class SideBySide {
 
   private static final List<Measurement> ALL =
       List.of(
-          new Floor(),
-          new PointSelects(),
-          new Oltp(),
+          AgainstSysbench.FLOOR,
+          AgainstSysbench.POINT_SELECTS,
+          AgainstSysbench.OLTP,
           EngineCost.ofTheEngine(),
           new RecordingCost(),
           new OpenLoop(),

@@ -138,12 +138,6 @@ public class RecorderBenchmark {
     }
   }
 
-  /// One reading of the clock, for comparison.
-  @Benchmark
-  public long clock() {
-    return time.nanos();
-  }
-
   @Benchmark
   public long end(LoadThread thread) {
     return end(thread, time.nanos());
@@ -181,13 +175,6 @@ public class RecorderBenchmark {
     thread.recorder.operationBegun(0);
     thread.recorder.operationOk(0, now - thread.latencyNanos());
     return end(thread, now);
-  }
-
-  /// An iteration with an operation and more threads than stripes.
-  @Benchmark
-  @Threads(64)
-  public long iterationWithAnOperationOnSharedStripes(LoadThread thread) {
-    return iterationWithAnOperation(thread);
   }
 
   private static long end(LoadThread thread, long now) {

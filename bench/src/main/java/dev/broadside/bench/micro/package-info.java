@@ -1,6 +1,6 @@
 /// What a load thread does for each operation, by itself, under JMH.
 ///
-/// `bench/run Jmh` runs them, with the profiler that counts allocated bytes.
+/// `bench/run SideBySide P5` runs them, with the profiler that counts allocated bytes.
 @NullMarked
 package dev.broadside.bench.micro;
 

@@ -3,14 +3,6 @@ package dev.broadside.bench.peers;
 import dev.broadside.bench.Tool;
 import dev.broadside.bench.probes.PointSelectProbe;
 import dev.broadside.bench.probes.TransferProbe;
-import dev.broadside.core.param.ParameterValues;
-import dev.broadside.core.param.Parameters;
-import dev.broadside.core.work.Facts;
-import dev.broadside.core.work.Iteration;
-import dev.broadside.core.work.JobClass;
-import dev.broadside.core.work.JobShare;
-import dev.broadside.core.work.JobThread;
-import dev.broadside.core.work.ThreadContext;
 import java.lang.management.ManagementFactory;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -22,21 +14,17 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.ServiceLoader;
 import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.random.RandomGenerator;
 
 /// The peer: loops as one would write them by hand, with nothing around the statements but a
 /// counter.
 ///
 /// `point` runs the probe's select directly on JDBC, and `transfer` the statements of
-/// [TransferProbe]. `igenoltp` runs the job class's own iteration without an engine: no clock, no
-/// histogram, no outcome.
+/// [TransferProbe].
 ///
-/// Arguments: `point|transfer|igenoltp URL USER THREADS WARMUP_SECONDS SECONDS`; the password is in
+/// Arguments: `point|transfer URL USER THREADS WARMUP_SECONDS SECONDS`; the password is in
 /// `BROADSIDE_BENCH_PASSWORD`. Prints iterations per second and CPU microseconds per iteration.
 public final class BareLoop {
   private final AtomicLong iterations = new AtomicLong();
@@ -62,7 +50,7 @@ public final class BareLoop {
         switch (args[0]) {
           case "point" -> pointSelects(args[1], args[2], password);
           case "transfer" -> transfers(args[1], args[2], password);
-          default -> jobClass(args[0], args[1], args[2], password, threads);
+          default -> throw new IllegalArgumentException(args[0]);
         };
     new BareLoop().measure(opener, threads, Integer.parseInt(args[4]), Integer.parseInt(args[5]));
   }
@@ -192,70 +180,5 @@ public final class BareLoop {
       row.executeBatch();
     }
     connection.commit();
-  }
-
-  private static Opener jobClass(String id, String url, String user, String password, int threads)
-      throws Exception {
-    JobClass job =
-        ServiceLoader.load(JobClass.class).stream()
-            .map(ServiceLoader.Provider::get)
-            .filter(one -> one.describe().id().equals(id))
-            .findFirst()
-            .orElseThrow();
-    Map<String, String> texts = Map.of("url", url, "user", user, "password", password);
-    if (!(job.describe().parameters().read(texts) instanceof Parameters.Reading.Good good)) {
-      throw new IllegalArgumentException("the parameters of " + id + " do not fit");
-    }
-    Alone alone = new Alone(good.values(), threads, 0, Facts.NONE);
-    Facts facts = job.prepare(alone);
-    JobShare share = job.open(new Alone(good.values(), threads, 0, facts));
-    return thread -> {
-      Alone context = new Alone(good.values(), threads, thread, facts);
-      JobThread work = share.openThread(context);
-      Iteration iteration = Iteration.unmeasured(context.values(), context.random());
-      return () -> work.iterate(iteration);
-    };
-  }
-
-  /// The only agent of a job.
-  private record Alone(ParameterValues values, int threads, int thread, Facts facts)
-      implements ThreadContext {
-    @Override
-    public long seed() {
-      return 1;
-    }
-
-    @Override
-    public int totalThreads() {
-      return threads;
-    }
-
-    @Override
-    public void progress(String step, long done, long total) {}
-
-    @Override
-    public boolean stopping() {
-      return false;
-    }
-
-    @Override
-    public int agentIndex() {
-      return 0;
-    }
-
-    @Override
-    public int agentCount() {
-      return 1;
-    }
-
-    @Override
-    public int firstThread() {
-      return 0;
-    }
-
-    @Override
-    public RandomGenerator random() {
-      return new SplittableRandom(thread);
-    }
   }
 }

@@ -16,8 +16,8 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.util.List;
 
-/// One question and one answer on a TCP connection of its own per thread, with [NoopDatabase] or
-/// the target of [StallProof] at the other end.
+/// One question and one answer on a TCP connection of its own per thread, with [NoopDatabase] at
+/// the other end.
 public final class EchoProbe implements JobClass {
   private static final Parameter.Whole PORT =
       Parameter.whole("port", "Port of the stub on this host").between(1, 65_535);

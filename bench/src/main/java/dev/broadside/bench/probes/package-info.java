@@ -1,5 +1,5 @@
 /// Job classes that ask the engine one question each, so that this module's jar is a pack too, and
-/// the proofs that are runs of them.
+/// the proof of the verdict on the generator.
 @NullMarked
 package dev.broadside.bench.probes;
 

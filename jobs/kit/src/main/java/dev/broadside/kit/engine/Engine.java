@@ -2,10 +2,13 @@ package dev.broadside.kit.engine;
 
 import dev.broadside.core.param.Problem;
 import dev.broadside.kit.query.Rows;
+import java.io.InputStream;
+import java.lang.reflect.InvocationTargetException;
 import java.sql.Connection;
 import java.sql.Driver;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -244,6 +247,39 @@ public abstract class Engine implements Dialect {
   /// driver sends such a statement as text each time.
   public Optional<String> unprepared(PreparedStatement statement) {
     return Optional.empty();
+  }
+
+  /// A driver's way to put rows into a table that is faster than INSERT.
+  @FunctionalInterface
+  public interface TextLoad {
+    /// Sends rows, as a part of the connection's transaction.
+    ///
+    /// @param columns their names, between commas
+    /// @param rows in UTF-8: a tab between two values, a line feed after a row, `\N` for NULL, a
+    ///   backslash before what would be taken for one of these
+    /// @return how many the database took
+    /// @throws SQLException also if it did not take them as they are
+    long load(Connection connection, String table, String columns, InputStream rows)
+        throws SQLException;
+  }
+
+  /// How rows come as text on connections that load; empty if nothing is faster than a batch.
+  public Optional<TextLoad> textLoad() {
+    return Optional.empty();
+  }
+
+  /// Calls a method of the driver that JDBC does not have.
+  ///
+  /// @throws SQLException as it does; also if this version of the driver does not have it
+  static Object call(Object of, String method, List<Class<?>> types, Object... values)
+      throws SQLException {
+    try {
+      return of.getClass().getMethod(method, types.toArray(Class<?>[]::new)).invoke(of, values);
+    } catch (InvocationTargetException failure) {
+      throw failure.getCause() instanceof SQLException cause ? cause : new SQLException(failure);
+    } catch (ReflectiveOperationException missing) {
+      throw new SQLFeatureNotSupportedException("the driver has no " + method, missing);
+    }
   }
 
   private Map<String, String> section(String name) {

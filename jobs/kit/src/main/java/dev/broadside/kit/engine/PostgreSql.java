@@ -8,6 +8,7 @@ import dev.broadside.kit.monitor.StatementView;
 import dev.broadside.kit.plan.PlanSource;
 import dev.broadside.kit.plan.PostgreSqlPlans;
 import dev.broadside.kit.query.Rows;
+import java.io.InputStream;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -149,6 +150,15 @@ final class PostgreSql extends Engine {
   @Override
   String numberMethod() {
     return "getBackendPID";
+  }
+
+  @Override
+  public Optional<TextLoad> textLoad() {
+    return Optional.of((connection, table, columns, rows) -> {
+      Object copies = call(connection.unwrap(Connection.class), "getCopyAPI", List.of());
+      String copy = "copy %s (%s) from stdin".formatted(table, columns);
+      return (Long) call(copies, "copyIn", List.of(String.class, InputStream.class), copy, rows);
+    });
   }
 
   @Override

@@ -6,20 +6,15 @@ import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;
-import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.LocalDateTime;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /// Writes a [DataSet] as files for a database's own bulk loader: `schema.sql` with the statements
 /// that create the tables, and a file for each table. Equal seeds make equal files.
@@ -34,23 +29,6 @@ import java.util.regex.Pattern;
 record DataFiles(Path folder, boolean sql, Dialect dialect) {
   private static final int ROWS_PER_INSERT = 1_000;
   private static final int ROWS_PER_REPORT = 5_000;
-
-  private static final Pattern INSERT =
-      Pattern.compile("(?is)insert into (\\S+) \\((.*?)\\) values \\((.*)\\)");
-
-  private static final DateTimeFormatter TIME =
-      DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss.SSSSSS");
-
-  /// Stands for a value that is NULL.
-  private enum Absent {
-    NULL
-  }
-
-  /// A row as it is set on an INSERT: its values in the order of their places.
-  @FunctionalInterface
-  private interface RowSink {
-    void take(List<Object> values) throws IOException;
-  }
 
   void write(DataSet data, Map<String, String> notes, JobContext context)
       throws SQLException, IOException {
@@ -90,7 +68,7 @@ record DataFiles(Path folder, boolean sql, Dialect dialect) {
     String name = load.table().replaceAll("[^A-Za-z0-9_.-]", "_") + (sql ? ".sql" : ".csv");
     try (BufferedWriter out = Files.newBufferedWriter(folder.resolve(name))) {
       TableWriter rows = new TableWriter(out, load.insert());
-      PreparedStatement statement = catching(rows::row);
+      PreparedStatement statement = Insertion.catching(rows::row);
       for (long number = 0; number < load.rows() && !context.stopping(); number++) {
         load.row().add(statement, number);
         if (number % ROWS_PER_REPORT == 0) {
@@ -104,40 +82,6 @@ record DataFiles(Path folder, boolean sql, Dialect dialect) {
     }
   }
 
-  /// A statement that gives away the rows that are added to its batch.
-  private static PreparedStatement catching(RowSink sink) {
-    List<Object> row = new ArrayList<>();
-    Class<PreparedStatement> type = PreparedStatement.class;
-    return type.cast(
-        Proxy.newProxyInstance(
-            type.getClassLoader(),
-            new Class<?>[] {type},
-            (_, method, arguments) -> {
-              take(method, arguments, row, sink);
-              return null;
-            }));
-  }
-
-  private static void take(Method method, Object[] arguments, List<Object> row, RowSink sink) {
-    if (method.getName().equals("addBatch") && method.getParameterCount() == 0) {
-      try {
-        sink.take(row);
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    } else if (method.getName().startsWith("set") && method.getParameterCount() >= 2) {
-      int place = (Integer) arguments[0];
-      while (row.size() < place) {
-        row.add(Absent.NULL);
-      }
-      boolean absent = method.getName().equals("setNull") || arguments[1] == null;
-      row.set(place - 1, absent ? Absent.NULL : arguments[1]);
-    } else {
-      throw new UnsupportedOperationException(
-          "rows for files set values only, and this one calls " + method.getName());
-    }
-  }
-
   /// The file of one table. The words of its INSERT may have values of their own besides `?`.
   private final class TableWriter {
     private final Writer out;
@@ -146,15 +90,15 @@ record DataFiles(Path folder, boolean sql, Dialect dialect) {
     private long rows;
 
     TableWriter(Writer out, String insert) throws IOException {
-      Matcher words = INSERT.matcher(insert);
-      if (!words.matches()) {
-        throw new IllegalArgumentException("no INSERT with columns and values: " + insert);
-      }
+      Insertion words =
+          Insertion.read(insert)
+              .orElseThrow(() ->
+                  new IllegalArgumentException("no INSERT with columns and values: " + insert));
       this.out = out;
-      this.into = "insert into %s (%s) values\n".formatted(words.group(1), words.group(2));
-      this.cells = List.of(words.group(3).split(",\\s*"));
+      this.into = "insert into %s (%s) values\n".formatted(words.table(), words.columns());
+      this.cells = words.cells();
       if (!sql) {
-        out.write(words.group(2).replaceAll(",\\s*", ",") + "\r\n");
+        out.write(words.columns().replaceAll(",\\s*", ",") + "\r\n");
       }
     }
 
@@ -179,11 +123,12 @@ record DataFiles(Path folder, boolean sql, Dialect dialect) {
 
   private String text(Object value) {
     return switch (value) {
-      case Absent _ -> "NULL";
+      case Insertion.Absent _ -> "NULL";
       case BigDecimal number -> number.toPlainString();
       case Number number -> number.toString();
       case Boolean flag -> flag.toString();
-      case LocalDateTime time -> sql ? "timestamp '" + TIME.format(time) + "'" : TIME.format(time);
+      case LocalDateTime time ->
+          sql ? "timestamp '" + RowText.TIME.format(time) + "'" : RowText.TIME.format(time);
       case String text -> sql ? dialect.literal(text) : csv(text);
       default ->
           throw new IllegalArgumentException(

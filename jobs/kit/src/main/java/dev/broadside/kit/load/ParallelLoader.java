@@ -3,9 +3,11 @@ package dev.broadside.kit.load;
 import dev.broadside.core.work.Failure;
 import dev.broadside.core.work.JobContext;
 import dev.broadside.core.work.ShareContext;
+import dev.broadside.kit.engine.Engine;
 import dev.broadside.kit.jdbc.Target;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.SQLDataException;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -22,6 +24,9 @@ import java.util.concurrent.atomic.AtomicLong;
 /// and repeated: only chunks that are not noted are loaded. Several agents may load the same tables
 /// at once: the note comes first in the transaction, and is unique, so the second agent waits for
 /// the first, and goes on to the next chunk when the first has committed.
+///
+/// Rows go as text where the driver has a faster way for it ([Engine#textLoad]), until the database
+/// does not take them so; then they are inserted, a thousand at a time.
 ///
 /// @param target whose tables are filled
 /// @param log where finished chunks are noted
@@ -50,6 +55,7 @@ public record ParallelLoader(Target target, LoadLog log, int threads) {
     private final ConcurrentLinkedQueue<Chunk> left;
     private final AtomicLong rowsDone;
     private volatile boolean failed;
+    private volatile boolean asText = true;
 
     Work(JobContext context, List<TableLoad> loads, List<Chunk> missing) {
       this.context = context;
@@ -76,6 +82,17 @@ public record ParallelLoader(Target target, LoadLog log, int threads) {
 
     void fail() {
       failed = true;
+    }
+
+    boolean asText() {
+      return asText;
+    }
+
+    /// Whether a failure may come from rows that went as text: no more do.
+    boolean insertInstead() {
+      boolean before = asText;
+      asText = false;
+      return before;
     }
   }
 
@@ -136,7 +153,7 @@ public record ParallelLoader(Target target, LoadLog log, int threads) {
       connection.setAutoCommit(false);
       Optional<Chunk> chunk = work.next();
       while (chunk.isPresent()) {
-        loadPatiently(connection, chunk.get());
+        loadPatiently(connection, work, chunk.get());
         work.done(chunk.get());
         chunk = work.next();
       }
@@ -148,23 +165,50 @@ public record ParallelLoader(Target target, LoadLog log, int threads) {
 
   /// A chunk that the database rolled back because of another session is tried again a few times,
   /// unless another agent has loaded it.
-  private void loadPatiently(Connection connection, Chunk chunk) throws SQLException {
+  private void loadPatiently(Connection connection, Work work, Chunk chunk) throws SQLException {
     for (int attempt = 1; !log.has(connection, chunk.name()); attempt++) {
       try {
-        loadChunk(connection, chunk);
+        loadChunk(connection, work, chunk);
         return;
       } catch (SQLException failure) {
         connection.rollback();
         boolean again = log.dialect().errors().classify(failure).retry() != Failure.Retry.NEVER;
-        if (attempt == ATTEMPTS || !(again || log.has(connection, chunk.name()))) {
+        boolean done = log.has(connection, chunk.name());
+        if (attempt == ATTEMPTS || !(again || done || work.insertInstead())) {
           throw failure;
         }
       }
     }
   }
 
-  private void loadChunk(Connection connection, Chunk chunk) throws SQLException {
+  private void loadChunk(Connection connection, Work work, Chunk chunk) throws SQLException {
     log.note(connection, chunk.name(), Long.toString(chunk.rows()));
+    if (!work.asText() || !sentAsText(connection, chunk)) {
+      insert(connection, chunk);
+    }
+    connection.commit();
+  }
+
+  private boolean sentAsText(Connection connection, Chunk chunk) throws SQLException {
+    Optional<Engine.TextLoad> way = target.engine().textLoad();
+    Optional<Insertion> insertion = Insertion.read(chunk.load().insert());
+    if (way.isEmpty() || insertion.isEmpty()) {
+      return false;
+    }
+    Insertion into = insertion.get();
+    Optional<RowText> text = RowText.of(chunk.load(), into, chunk.from(), chunk.to());
+    if (text.isEmpty()) {
+      return false;
+    }
+    long taken = way.get().load(connection, into.table(), into.columns(), text.get().bytes());
+    if (taken != text.get().rows()) {
+      throw new SQLDataException(
+          "the database took %d of %d rows".formatted(taken, text.get().rows()));
+    }
+    return true;
+  }
+
+  private static void insert(Connection connection, Chunk chunk) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(chunk.load().insert())) {
       for (long number = chunk.from(); number < chunk.to(); number++) {
         chunk.load().row().add(statement, number);
@@ -174,6 +218,5 @@ public record ParallelLoader(Target target, LoadLog log, int threads) {
       }
       statement.executeBatch();
     }
-    connection.commit();
   }
 }

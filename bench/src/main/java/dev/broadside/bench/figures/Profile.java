@@ -1,10 +1,9 @@
-package dev.broadside.bench.trials;
+package dev.broadside.bench.figures;
 
 import dev.broadside.bench.MeasurementOptions;
 import dev.broadside.bench.Report;
 import dev.broadside.bench.Tool;
 import dev.broadside.bench.peers.Databases;
-import dev.broadside.bench.peers.OwnRun;
 import dev.broadside.bench.peers.ServedMariaDb;
 import dev.broadside.bench.peers.Sysbench;
 import java.io.IOException;
@@ -90,7 +89,7 @@ public final class Profile {
     Path recording = Files.createTempFile("worker", ".jfr");
     try (Databases databases = new Databases()) {
       for (int connections : settings.numbers("connections")) {
-        OwnRun run = run(job, settings, databases.mariaDb(), connections, recording);
+        Tool.Run run = run(job, settings, databases.mariaDb(), connections, recording);
         Profile profile = new Profile();
         profile.read(recording, run.measuredFrom(), run.measuredTo());
         profile.print(job, connections, run);
@@ -100,7 +99,7 @@ public final class Profile {
     }
   }
 
-  private static OwnRun run(
+  private static Tool.Run run(
       String job,
       MeasurementOptions settings,
       ServedMariaDb database,
@@ -117,7 +116,7 @@ public final class Profile {
     arguments.add(
         "--worker-option=-XX:StartFlightRecording:filename=%s,maxsize=1g,%s#enabled=true,%s#enabled=true,%s#throttle=1000/s"
             .formatted(recording, CPU_SAMPLE, ALLOCATION, ALLOCATION));
-    return new OwnRun(Tool.run(database.environment(), arguments));
+    return Tool.run(database.environment(), arguments);
   }
 
   private void read(Path recording, Instant from, Instant to) throws IOException {
@@ -187,7 +186,7 @@ public final class Profile {
     return Group.OTHER;
   }
 
-  private void print(String job, int connections, OwnRun run) {
+  private void print(String job, int connections, Tool.Run run) {
     double micros = run.cpuMicros();
     Report.heading(
         "%s, %d connections: %,.0f/s, %.2f µs of the worker's CPU each"
