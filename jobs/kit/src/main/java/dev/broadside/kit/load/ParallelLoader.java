@@ -200,10 +200,10 @@ public record ParallelLoader(Target target, LoadLog log, int threads) {
     if (text.isEmpty()) {
       return false;
     }
-    long taken = way.get().load(connection, into.table(), into.columns(), text.get().bytes());
-    if (taken != text.get().rows()) {
-      throw new SQLDataException(
-          "the database took %d of %d rows".formatted(taken, text.get().rows()));
+    RowText rows = text.get();
+    long taken = way.get().load(connection, into.table(), into.columns(), rows);
+    if (taken != rows.rows()) {
+      throw new SQLDataException("the database took %d of %d rows".formatted(taken, rows.rows()));
     }
     return true;
   }

@@ -1,6 +1,7 @@
 package dev.broadside.kit.load;
 
 import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.io.InputStream;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -20,52 +21,76 @@ import java.util.regex.Pattern;
 ///
 /// Sources: PostgreSQL documentation, "COPY", section "Text Format"; MySQL Reference Manual, "LOAD
 /// DATA Statement", section "Field and Line Handling".
-final class RowText {
+///
+/// In UTF-8, made while it is read: so the database works on rows while the next ones are made. For
+/// one thread.
+final class RowText extends InputStream {
   static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss.SSSSSS");
 
   private static final Pattern NUMBER = Pattern.compile("-?\\d+(\\.\\d+)?");
   private static final Pattern TEXT = Pattern.compile("'[^'\\\\]*'");
   private static final int LAST_YEAR = 9_999;
+  private static final int SLICE_CHARACTERS = 65_536;
 
-  private final StringBuilder text = new StringBuilder();
+  private final TableLoad.Row maker;
   private final List<String> cells;
+  private final long end;
+  private final PreparedStatement caught = Insertion.catching(this::add);
+  private final StringBuilder text = new StringBuilder();
+  private ByteArrayInputStream slice = new ByteArrayInputStream(new byte[0]);
+  private long next;
   private long rows;
 
-  private RowText(List<String> cells) {
+  private RowText(TableLoad.Row maker, List<String> cells, long from, long to) {
+    this.maker = maker;
     this.cells = cells;
+    this.next = from;
+    this.end = to;
   }
 
-  /// Rows `from` to `to` - 1; empty if one of them has a value whose text databases may take for
-  /// something else, or one that the INSERT computes.
-  static Optional<RowText> of(TableLoad load, Insertion insertion, long from, long to)
-      throws SQLException {
-    if (!insertion.cells().stream().allMatch(RowText::plain)) {
-      return Optional.empty();
-    }
-    RowText text = new RowText(insertion.cells());
-    PreparedStatement statement = Insertion.catching(text::add);
-    try {
-      for (long number = from; number < to; number++) {
-        load.row().add(statement, number);
-      }
-      return Optional.of(text);
-    } catch (UnsupportedOperationException _) {
-      return Optional.empty();
-    }
+  /// Rows `from` to `to` - 1; empty if the INSERT computes some values.
+  static Optional<RowText> of(TableLoad load, Insertion insertion, long from, long to) {
+    return insertion.cells().stream().allMatch(RowText::plain)
+        ? Optional.of(new RowText(load.row(), insertion.cells(), from, to))
+        : Optional.empty();
   }
 
   private static boolean plain(String cell) {
     return cell.equals("?") || NUMBER.matcher(cell).matches() || TEXT.matcher(cell).matches();
   }
 
-  /// How many rows it has, which may be more than numbers.
+  /// How many rows were read, which may be more than numbers.
   long rows() {
     return rows;
   }
 
-  /// In UTF-8.
-  InputStream bytes() {
-    return new ByteArrayInputStream(text.toString().getBytes(StandardCharsets.UTF_8));
+  @Override
+  public int read() throws IOException {
+    byte[] one = new byte[1];
+    return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
+  }
+
+  /// @throws IOException if a row cannot be made, or has a value whose text databases may take for
+  ///   something else
+  @Override
+  public int read(byte[] to, int at, int length) throws IOException {
+    if (slice.available() == 0 && next < end) {
+      slice = new ByteArrayInputStream(more());
+    }
+    return slice.read(to, at, length);
+  }
+
+  /// Whatever fails: a driver that gets another exception in the middle may wait for ever.
+  private byte[] more() throws IOException {
+    text.setLength(0);
+    try {
+      while (next < end && text.length() < SLICE_CHARACTERS) {
+        maker.add(caught, next++);
+      }
+    } catch (SQLException | RuntimeException e) {
+      throw new IOException("row " + (next - 1) + " cannot be sent as text", e);
+    }
+    return text.toString().getBytes(StandardCharsets.UTF_8);
   }
 
   private void add(List<Object> values) {

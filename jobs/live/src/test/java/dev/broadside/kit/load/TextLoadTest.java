@@ -20,6 +20,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.sql.Timestamp;
 import java.sql.Types;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
@@ -53,9 +54,13 @@ class TextLoadTest {
     return WORDS.get((int) (number % WORDS.size()));
   }
 
+  private static final LocalDateTime SKIPPED = LocalDateTime.of(2026, 3, 29, 2, 30, 0, 123_456_000);
+
   /// A job whose one table holds what is hard to write as text.
   private static final class Odd extends TransactionJob {
-    Odd(int longest) {
+    /// @param longest length of the longest text, which stands in the last row
+    /// @param last the time in that row
+    Odd(int longest, Object last) {
       super(
           JobOutline.of("odd", "Odd", "A table.")
               .tables(
@@ -70,7 +75,7 @@ class TextLoadTest {
                                   .setNull(Types.VARCHAR)
                                   .set(BigDecimal.valueOf(-number, 2))
                                   .set(number / 7.0)
-                                  .set(LocalDateTime.of(2026, 3, 29, 2, 30, 0, 123_456_000))))
+                                  .values(number == ROWS - 1 ? last : SKIPPED)))
               .transaction("look", 1, Look::new));
     }
   }
@@ -85,7 +90,11 @@ class TextLoadTest {
   }
 
   private static JobTester job(LiveTarget live, int longest) {
-    return live.target(JobTester.of(new Odd(longest)))
+    return job(live, longest, SKIPPED);
+  }
+
+  private static JobTester job(LiveTarget live, int longest, Object last) {
+    return live.target(JobTester.of(new Odd(longest, last)))
         .with("fresh", "true")
         .with("load-threads", "1");
   }
@@ -151,7 +160,7 @@ class TextLoadTest {
                 true,
                 BigDecimal.valueOf(-number, 2),
                 number / 7.0,
-                LocalDateTime.of(2026, 3, 29, 2, 30, 0, 123_456_000));
+                SKIPPED);
         List<Object> found =
             List.of(
                 row.getLong(1),
@@ -178,6 +187,16 @@ class TextLoadTest {
     assertTrue(said.toLowerCase().contains("too long"), said);
     try (Connection connection = connect(job)) {
       assertEquals(CHUNK, Rows.whole(connection, "select count(*) from odd"));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(LiveTarget.class)
+  void aValueThatHasNoSureTextGoesByInsert(LiveTarget live) throws Exception {
+    JobTester job = job(live, 20, Timestamp.valueOf("2026-03-01 02:30:00"));
+    job.prepare();
+    try (Connection connection = connect(job)) {
+      assertEquals(ROWS, Rows.whole(connection, "select count(at) from odd"));
     }
   }
 
