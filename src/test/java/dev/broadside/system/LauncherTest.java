@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// The script that starts the command, in surroundings that have led such scripts astray.
@@ -29,6 +30,29 @@ class LauncherTest {
   void flagsOfTheJvmMayBeBlank(String flags) throws IOException, InterruptedException {
     String said = version(Map.of("BROADSIDE_JAVA_OPTS", flags));
     assertTrue(said.startsWith("broadside "), said);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "server --help, 512",
+    "agent --help, 128",
+    "server --heap 1g --help, 1024",
+    "agent --heap=64m --help, 64"
+  })
+  void heapsOfWhatLivesLongAreBounded(String words, int megabytes)
+      throws IOException, InterruptedException {
+    Map<String, String> flags = Map.of("BROADSIDE_JAVA_OPTS", "-XX:+PrintCommandLineFlags");
+    String said = said(flags, "bash", "-c", "bin/broadside " + words);
+    long bytes = (long) megabytes << 20;
+    assertTrue(said.contains("-XX:MaxHeapSize=" + bytes + " "), said);
+    assertTrue(said.contains("ran out of its heap of "), said);
+  }
+
+  @Test
+  void whatIsNoSizeOfAHeapIsRefused() throws IOException, InterruptedException {
+    String said = said("bin/broadside agent --heap some; echo -n $?");
+    assertTrue(said.startsWith("broadside: --heap: 'some' is no size from 20m on"), said);
+    assertTrue(said.endsWith("2"), said);
   }
 
   /// As of `broadside job list | head -1`.

@@ -129,6 +129,8 @@ public final class AgentCommand implements Callable<Integer> {
               + " those of this installation need no signature.")
   private Optional<Path> packKeys = Optional.empty();
 
+  @Mixin final HeapOption heap = new HeapOption();
+
   @Option(names = "--end-with-stdin", hidden = true, description = "End when standard input ends.")
   private boolean endWithStdin;
 

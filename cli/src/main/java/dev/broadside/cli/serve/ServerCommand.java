@@ -128,6 +128,8 @@ public final class ServerCommand implements Callable<Integer> {
 
   @Mixin private StorageOptions storage = new StorageOptions();
 
+  @Mixin final HeapOption heap = new HeapOption();
+
   @Option(names = "--end-with-stdin", hidden = true, description = "End when standard input ends.")
   private boolean endWithStdin;
 
