@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Set;
 
 /// P9: how long it takes to load sysbench's rows with their index, against `sysbench prepare` with
-/// as many threads, which both spread over as many tables.
+/// as many threads, which both spread over as many tables; through both drivers of MariaDB.
 public final class BulkLoad implements Measurement {
   private static final List<Integer> THREADS = List.of(1, 2, 4);
 
@@ -32,22 +32,37 @@ public final class BulkLoad implements Measurement {
     try (Sysbench sysbench = Sysbench.on(database)) {
       Report.heading("P9: load of %,d rows, %d rounds".formatted(rows, settings.rounds()));
       Report.ratios(Sysbench.version());
-      for (int threads : THREADS) {
-        Sysbench.Tables tables = new Sysbench.Tables(threads, rows / threads);
-        Interleaved<Double> rounds =
-            Interleaved.of(
-                settings.rounds(),
-                () -> peer(sysbench, tables, rows),
-                () -> own(database, tables, rows));
-        Report.ratio(
-            "P9",
-            "rows/s, %d threads, as many tables".formatted(threads),
-            rounds,
-            "%,.0f",
-            Double::doubleValue,
-            Goal.atLeast(threads == 1 ? 1.0 : 1.3, ""));
+      for (String driver : settings.texts("drivers")) {
+        if (!driver.equals("postgresql")) {
+          for (int threads : THREADS) {
+            compare(settings, sysbench, database, driver, threads);
+          }
+        }
       }
     }
+  }
+
+  private static void compare(
+      MeasurementOptions settings,
+      Sysbench sysbench,
+      ServedMariaDb database,
+      String driver,
+      int threads)
+      throws IOException, InterruptedException {
+    int rows = settings.number("load-rows");
+    Sysbench.Tables tables = new Sysbench.Tables(threads, rows / threads);
+    Interleaved<Double> rounds =
+        Interleaved.of(
+            settings.rounds(),
+            () -> peer(sysbench, tables, rows),
+            () -> own(database, driver, tables, rows));
+    Report.ratio(
+        "P9",
+        "rows/s, jdbc:%s, %d threads, as many tables".formatted(driver, threads),
+        rounds,
+        "%,.0f",
+        Double::doubleValue,
+        Goal.atLeast(threads == 1 ? 1.0 : 1.3, ""));
   }
 
   private static double peer(Sysbench sysbench, Sysbench.Tables tables, int rows)
@@ -57,22 +72,24 @@ public final class BulkLoad implements Measurement {
     return rows / seconds;
   }
 
-  /// The command loads before it runs, so its time on tables that are there is taken off.
-  private static double own(ServedMariaDb database, Sysbench.Tables tables, int rows)
+  /// The command does more than load, so its time on tables that are there is taken off.
+  private static double own(ServedMariaDb database, String driver, Sysbench.Tables tables, int rows)
       throws IOException, InterruptedException {
-    double loading = command(database, tables, "keep");
-    double loaded = command(database, tables, "keep");
-    command(database, tables, "drop");
+    List<String> arguments = new ArrayList<>(List.of("sysbench_oltp_point_select"));
+    arguments.addAll(database.options(driver));
+    arguments.addAll(tables.options());
+    arguments.addAll(List.of("--load-threads", "" + tables.count()));
+    double loading = load(database, arguments);
+    double loaded = load(database, arguments);
+    arguments.addAll(List.of("--clean-up", "drop", "--duration", "1s"));
+    Tool.run(database.environment(), arguments);
     return rows / (loading - loaded);
   }
 
-  private static double command(ServedMariaDb database, Sysbench.Tables tables, String afterwards)
+  private static double load(ServedMariaDb database, List<String> arguments)
       throws IOException, InterruptedException {
-    List<String> arguments = new ArrayList<>(List.of("sysbench_oltp_point_select"));
-    arguments.addAll(database.options());
-    arguments.addAll(tables.options());
-    arguments.addAll(List.of("--load-threads", "" + tables.count(), "--clean-up", afterwards));
-    arguments.addAll(List.of("--duration", "100ms"));
-    return Tool.run(database.environment(), arguments).command().wallSeconds();
+    List<String> command = new ArrayList<>(Tool.broadside("load"));
+    command.addAll(arguments);
+    return Tool.end(command, database.environment()).wallSeconds();
   }
 }

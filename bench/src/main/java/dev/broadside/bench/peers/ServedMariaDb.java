@@ -48,8 +48,15 @@ public record ServedMariaDb(JsonNode serving) implements AutoCloseable {
 
   /// The options by which `broadside run` reaches it, through MariaDB's own driver.
   public List<String> options() {
-    return List.of(
-        "--url", "jdbc:mariadb://" + address(), "--user", user(), "--password-env", Tool.PASSWORD);
+    return options("mariadb");
+  }
+
+  /// The same through another driver.
+  ///
+  /// @param scheme the word after `jdbc:` in its URLs
+  public List<String> options(String scheme) {
+    String url = "jdbc:" + scheme + "://" + address();
+    return List.of("--url", url, "--user", user(), "--password-env", Tool.PASSWORD);
   }
 
   public Map<String, String> environment() throws IOException {
