@@ -15,7 +15,7 @@ public record WorkerFlags(int heapMegabytes, List<String> more) {
   private static final int LEAST_HEAP = 256;
   private static final int MOST_HEAP = 4_096;
 
-  /// Of the most, the part that the heap begins with.
+  /// The heap begins with this part of its bound.
   private static final int FIRST_PART = 4;
 
   /// Throughput counts, the heap is small, and there is no barrier on every store of a reference.
@@ -33,7 +33,7 @@ public record WorkerFlags(int heapMegabytes, List<String> more) {
           "-Xlog:disable",
           // A start-up cache that does not fit only costs time, and does not concern the run.
           "-Xlog:all=error,aot=off,cds=off:stderr",
-          // Of the largest heap, what may be young at most: all of it is touched again and again.
+          // A fifth is young at most, since every byte of the young part is touched again and again.
           "-XX:NewRatio=4",
           "-Djava.awt.headless=true",
           "--enable-native-access=ALL-UNNAMED",

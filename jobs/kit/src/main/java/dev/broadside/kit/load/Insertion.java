@@ -30,7 +30,7 @@ record Insertion(String table, String columns, List<String> cells) {
     void take(List<Object> values) throws IOException;
   }
 
-  /// Empty if it is none with columns and values.
+  /// Empty if the statement is not an INSERT with columns and values.
   static Optional<Insertion> read(String insert) {
     Matcher words = WORDS.matcher(insert);
     return words.matches()
