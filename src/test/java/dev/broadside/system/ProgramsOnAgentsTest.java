@@ -117,8 +117,10 @@ class ProgramsOnAgentsTest {
       assertEquals("BALANCED", result.at("/audit/verdict").asString(), result::toString);
       assertTrue(verified(result).startsWith("1,212 transactions in all"), verified(result));
       assertEquals(3, programs(result).size(), result::toString);
-      double throughput = result.at("/summary/throughput").asDouble();
-      assertTrue(Math.abs(throughput - 303) < 15, "" + throughput);
+      // Counted while they ran, and not at their end; how many fall into the measured phase depends
+      // on the machine.
+      double throughput = result.at("/summary/measures/throughput").asDouble();
+      assertTrue(throughput > 0, result::toString);
     }
   }
 
