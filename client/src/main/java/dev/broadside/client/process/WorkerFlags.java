@@ -33,7 +33,8 @@ public record WorkerFlags(int heapMegabytes, List<String> more) {
           "-Xlog:disable",
           // A start-up cache that does not fit only costs time, and does not concern the run.
           "-Xlog:all=error,aot=off,cds=off:stderr",
-          // A fifth is young at most, since every byte of the young part is touched again and again.
+          // A fifth is young at most, since every byte of the young part is touched again and
+          // again.
           "-XX:NewRatio=4",
           "-Djava.awt.headless=true",
           "--enable-native-access=ALL-UNNAMED",
