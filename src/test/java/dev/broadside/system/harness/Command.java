@@ -49,7 +49,9 @@ public final class Command implements AutoCloseable {
     private final Thread reader;
 
     Capture(InputStream in, String name) {
-      reader = Thread.ofVirtual().name(name).start(() -> read(in));
+      // A virtual thread would keep its carrier while it waits for a pipe: two servers that say
+      // nothing more would stop the readers of all other commands.
+      reader = Thread.ofPlatform().daemon().name(name).start(() -> read(in));
     }
 
     private void read(InputStream in) {

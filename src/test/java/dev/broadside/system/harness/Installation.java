@@ -21,7 +21,7 @@ public final class Installation implements AutoCloseable {
     this.folder = folder;
     this.environment = environment;
     this.serverOptions = serverOptions;
-    this.address = startServer(0);
+    this.address = firstAddress();
   }
 
   /// Starts a server on a free port.
@@ -35,6 +35,16 @@ public final class Installation implements AutoCloseable {
   public static Installation start(
       Path folder, Map<String, String> environment, String... serverOptions) {
     return new Installation(folder, environment, List.of(serverOptions));
+  }
+
+  /// Nobody could close the server of an installation that was not made.
+  private String firstAddress() {
+    try {
+      return startServer(0);
+    } catch (AssertionError e) {
+      commands.forEach(Command::close);
+      throw e;
+    }
   }
 
   /// Returns its address.
