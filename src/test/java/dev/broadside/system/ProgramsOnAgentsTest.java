@@ -50,7 +50,7 @@ class ProgramsOnAgentsTest {
         """
         #!/bin/sh
         date +%%s%%N > %1$s/start.$1
-        echo $$ > %1$s/pid.new && mv %1$s/pid.new %1$s/pid.$1
+        echo $$ > %1$s/new.$1 && mv %1$s/new.$1 %1$s/pid.$1
         i=0
         while [ $i -lt %2$d ]; do
           sleep 1
