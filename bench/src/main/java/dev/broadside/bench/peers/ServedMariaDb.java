@@ -51,7 +51,7 @@ public record ServedMariaDb(JsonNode serving) implements AutoCloseable {
     return options("mariadb");
   }
 
-  /// The same through another driver.
+  /// The options by which `broadside run` reaches it, through the driver of a scheme.
   ///
   /// @param scheme the word after `jdbc:` in its URLs
   public List<String> options(String scheme) {

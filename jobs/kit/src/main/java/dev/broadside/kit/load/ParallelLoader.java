@@ -55,10 +55,15 @@ public record ParallelLoader(Target target, LoadLog log, int threads) {
     private final ConcurrentLinkedQueue<Chunk> left;
     private final AtomicLong rowsDone;
     private volatile boolean failed;
-    private volatile boolean asText = true;
+    private volatile Optional<Engine.TextLoad> textLoad;
 
-    Work(JobContext context, List<TableLoad> loads, List<Chunk> missing) {
+    Work(
+        JobContext context,
+        List<TableLoad> loads,
+        List<Chunk> missing,
+        Optional<Engine.TextLoad> textLoad) {
       this.context = context;
+      this.textLoad = textLoad;
       this.step =
           "load " + (loads.size() == 1 ? loads.getFirst().table() : loads.size() + " tables");
       this.rows = loads.stream().mapToLong(TableLoad::rows).sum();
@@ -84,15 +89,14 @@ public record ParallelLoader(Target target, LoadLog log, int threads) {
       failed = true;
     }
 
-    boolean asText() {
-      return asText;
+    /// How the rows of a chunk go as text; empty if they are inserted.
+    Optional<Engine.TextLoad> textLoad() {
+      return textLoad;
     }
 
-    /// Whether a failure may come from rows that went as text: no more do.
-    boolean insertInstead() {
-      boolean before = asText;
-      asText = false;
-      return before;
+    /// The database did not take rows as text: no more go so.
+    void insertInstead() {
+      textLoad = Optional.empty();
     }
   }
 
@@ -105,7 +109,7 @@ public record ParallelLoader(Target target, LoadLog log, int threads) {
   public void load(List<TableLoad> loads, JobContext context)
       throws SQLException, InterruptedException {
     List<Chunk> missing = inTheOrderOf(context, missing(loads));
-    Work work = new Work(context, loads, missing);
+    Work work = new Work(context, loads, missing, target.engine().textLoad());
     work.report();
     Parallel.run(Math.min(threads, missing.size()), () -> drain(work));
   }
@@ -167,32 +171,37 @@ public record ParallelLoader(Target target, LoadLog log, int threads) {
   /// unless another agent has loaded it.
   private void loadPatiently(Connection connection, Work work, Chunk chunk) throws SQLException {
     for (int attempt = 1; !log.has(connection, chunk.name()); attempt++) {
+      Optional<Engine.TextLoad> textLoad = work.textLoad();
       try {
-        loadChunk(connection, work, chunk);
+        loadChunk(connection, textLoad, chunk);
         return;
       } catch (SQLException failure) {
         connection.rollback();
         boolean again = log.dialect().errors().classify(failure).retry() != Failure.Retry.NEVER;
-        boolean done = log.has(connection, chunk.name());
-        if (attempt == ATTEMPTS || !(again || done || work.insertInstead())) {
+        boolean other = again || log.has(connection, chunk.name());
+        if (attempt == ATTEMPTS || !(other || textLoad.isPresent())) {
           throw failure;
+        }
+        if (!other) {
+          work.insertInstead();
         }
       }
     }
   }
 
-  private void loadChunk(Connection connection, Work work, Chunk chunk) throws SQLException {
+  private void loadChunk(Connection connection, Optional<Engine.TextLoad> textLoad, Chunk chunk)
+      throws SQLException {
     log.note(connection, chunk.name(), Long.toString(chunk.rows()));
-    if (!work.asText() || !sentAsText(connection, chunk)) {
+    if (textLoad.isEmpty() || !sentAsText(connection, textLoad.get(), chunk)) {
       insert(connection, chunk);
     }
     connection.commit();
   }
 
-  private boolean sentAsText(Connection connection, Chunk chunk) throws SQLException {
-    Optional<Engine.TextLoad> way = target.engine().textLoad();
+  private static boolean sentAsText(Connection connection, Engine.TextLoad way, Chunk chunk)
+      throws SQLException {
     Optional<Insertion> insertion = Insertion.read(chunk.load().insert());
-    if (way.isEmpty() || insertion.isEmpty()) {
+    if (insertion.isEmpty()) {
       return false;
     }
     Insertion into = insertion.get();
@@ -201,7 +210,7 @@ public record ParallelLoader(Target target, LoadLog log, int threads) {
       return false;
     }
     RowText rows = text.get();
-    long taken = way.get().load(connection, into.table(), into.columns(), rows);
+    long taken = way.load(connection, into.table(), into.columns(), rows);
     if (taken != rows.rows()) {
       throw new SQLDataException("the database took %d of %d rows".formatted(taken, rows.rows()));
     }

@@ -215,6 +215,21 @@ class TextLoadTest {
     }
   }
 
+  /// Each thread is refused once, and none of them ends the load.
+  @Test
+  void allThreadsOfALoadTurnToInserts() throws Exception {
+    JobTester job = job(LiveTarget.MARIADB_BY_CONNECTOR_J, 20).with("load-threads", "3");
+    try (Connection connection = connect(job)) {
+      Rows.run(connection, "set global local_infile = 0");
+      try {
+        job.prepare();
+        assertEquals(ROWS, Rows.whole(connection, "select count(*) from odd"));
+      } finally {
+        Rows.run(connection, "set global local_infile = 1");
+      }
+    }
+  }
+
   /// A hostile server may ask for any file as its answer to anything.
   @Test
   void noFileOfTheHostIsSent(@TempDir Path folder) throws Exception {
