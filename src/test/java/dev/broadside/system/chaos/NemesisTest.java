@@ -1,8 +1,8 @@
 package dev.broadside.system.chaos;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.broadside.system.harness.Audits;
 import dev.broadside.system.harness.MariaDb;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -37,22 +37,7 @@ final class NemesisTest {
       System.out.println(nemesis.story(result));
 
       JsonNode audit = result.get("audit");
-      // Of a killed worker's threads, what each was about to store, and the texts of last failures.
-      assertTrue(
-          audit
-              .get("findings")
-              .valueStream()
-              .map(JsonNode::asString)
-              .allMatch(one -> one.contains("latenc") || one.contains("messages of")),
-          () -> nemesis.story(result));
-      assertEquals(
-          audit.get("begun").asLong(),
-          audit.get("ok").asLong()
-              + audit.get("failed").asLong()
-              + audit.get("uncertain").asLong());
-      assertTrue(
-          audit.get("checks").valueStream().allMatch(check -> check.get("holds").asBoolean()),
-          () -> nemesis.story(result));
+      Audits.assertExact(audit);
       assertTrue(
           audit.get("uncertain").asLong() <= nemesis.mostUncertain(), () -> nemesis.story(result));
     }

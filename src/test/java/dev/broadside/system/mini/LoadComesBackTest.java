@@ -12,6 +12,7 @@ import dev.broadside.core.report.RunJudgement;
 import dev.broadside.core.stat.DropReason;
 import dev.broadside.core.verdict.AuditDocument.Verdict;
 import dev.broadside.core.verdict.Judgement;
+import dev.broadside.system.harness.Audits;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -234,15 +235,8 @@ final class LoadComesBackTest {
     assertEquals(audit.begun(), audit.ok() + audit.failed() + audit.uncertain());
     assertTrue(
         cluster.target() >= audit.ok() && cluster.target() <= audit.ok() + audit.uncertain());
-    assertEquals(List.of(), unexpected(audit.findings()));
+    assertEquals(List.of(), Audits.unexpected(audit.findings()));
     assertEquals(7, result.intervals().stream().map(IntervalDocument::index).distinct().count());
-  }
-
-  /// Latencies and messages that died with a worker are another matter.
-  private static List<String> unexpected(List<String> findings) {
-    return findings.stream()
-        .filter(finding -> !finding.contains("latenc") && !finding.contains("messages of"))
-        .toList();
   }
 
   private static long dropped(RunDocument result) {
