@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.broadside.core.fixture.Await;
 import dev.broadside.core.report.Json;
 import dev.broadside.system.harness.Command;
 import dev.broadside.system.harness.MariaDb;
@@ -35,7 +34,8 @@ import tools.jackson.databind.JsonNode;
 class KeptStatementsTest {
   private static final Duration MINUTE = Duration.ofMinutes(1);
 
-  /// Between the clocks of a run's axis and of this test, which are those of one host.
+  /// Between the end of a nap by the database's clock and by the run's axis, which are those of one
+  /// host.
   private static final Duration SLACK = Duration.ofMillis(300);
 
   private static final String TABLE =
@@ -45,14 +45,17 @@ class KeptStatementsTest {
           create: create table hot (id ${whole} not null primary key, n ${whole} not null)${options}
           rows: 4
           columns: {id: row, n: 0}
-      statements:
       """;
 
-  /// One in a few hundred transactions takes a nap in the database.
+  /// One in a few hundred transactions takes a nap in the database, which writes down who napped
+  /// until when.
   private static final String NAPS =
       """
       job-class: naps
-      %s  read: {sql: select n from hot where id = 1, into: n}
+      %s  naps:
+          create: create table naps (who ${whole}, slept varchar(9), until ${whole})${options}
+      statements:
+        read: {sql: select n from hot where id = 1, into: n}
         nap: {sql: "%%s"}
       transactions:
         usual: {weight: 300, do: [read, {think: 1}]}
@@ -64,7 +67,8 @@ class KeptStatementsTest {
   private static final String DEADLOCKS =
       """
       job-class: deadlocks
-      %s  first: {sql: update hot set n = n + 1 where id = :id, with: {id: "uniform(1, 4)"}}
+      %sstatements:
+        first: {sql: update hot set n = n + 1 where id = :id, with: {id: "uniform(1, 4)"}}
         second: {sql: update hot set n = n + 1 where id = :id, with: {id: "uniform(1, 4)"}}
       transactions:
         both: {do: [first, {think: 1}, second]}
@@ -76,22 +80,19 @@ class KeptStatementsTest {
   private static MariaDb mariaDb;
   private static EmbeddedPostgres postgres;
 
-  /// A database, and how it shows who naps.
+  /// A database, and how a connection naps in it.
   private enum Engine {
     MARIADB(
-        "select sleep(0.5)",
-        "select id from information_schema.processlist where info like 'select sleep%'"),
+        "insert into naps (who, slept, until) select connection_id(), sleep(0.5),"
+            + " unix_timestamp(sysdate(6)) * 1000"),
     POSTGRESQL(
-        "select cast(pg_sleep(0.5) as text)",
-        "select pid from pg_stat_activity where query like '%pg_sleep%' and state = 'active'"
-            + " and pid <> pg_backend_pid()");
+        "insert into naps (who, slept, until) select pg_backend_pid(), cast(pg_sleep(0.5) as text),"
+            + " extract(epoch from clock_timestamp()) * 1000");
 
     private final String nap;
-    private final String nappers;
 
-    Engine(String nap, String nappers) {
+    Engine(String nap) {
       this.nap = nap;
-      this.nappers = nappers;
     }
 
     Connection connect() throws SQLException, IOException {
@@ -113,8 +114,7 @@ class KeptStatementsTest {
     }
   }
 
-  /// A connection that was seen napping.
-  private record Sight(String connection, Instant at) {}
+  private record Nap(String connection, Instant until) {}
 
   @BeforeAll
   static void start() throws IOException {
@@ -151,14 +151,14 @@ class KeptStatementsTest {
         .toList();
   }
 
-  private static List<Sight> nappers(Statement statement, Engine engine) {
-    List<Sight> all = new ArrayList<>();
-    try (ResultSet rows = statement.executeQuery(engine.nappers)) {
+  private static List<Nap> naps(Engine engine) throws SQLException, IOException {
+    List<Nap> all = new ArrayList<>();
+    try (Connection own = engine.connect();
+        Statement statement = own.createStatement();
+        ResultSet rows = statement.executeQuery("select who, until from naps")) {
       while (rows.next()) {
-        all.add(new Sight(rows.getString(1), Instant.now()));
+        all.add(new Nap(rows.getString(1), Instant.ofEpochMilli(rows.getLong(2))));
       }
-    } catch (SQLException e) {
-      throw new AssertionError(e);
     }
     return all;
   }
@@ -167,23 +167,13 @@ class KeptStatementsTest {
   @EnumSource
   void theSlowTransactionsAreThoseThatNapped(Engine engine) throws Exception {
     Path json = folder.resolve(engine + "-naps.json");
-    List<Sight> sights = new ArrayList<>();
     String words;
-    try (Connection own = engine.connect();
-        Statement statement = own.createStatement();
-        Command run =
-            run(engine, NAPS.formatted(engine.nap), json, "--threads", "4", "--duration", "8s")) {
-      Await.until(
-          MINUTE,
-          "the end of the run",
-          () -> {
-            sights.addAll(nappers(statement, engine));
-            return !run.handle().isAlive();
-          },
-          run::toString);
+    try (Command run =
+        run(engine, NAPS.formatted(engine.nap), json, "--threads", "4", "--duration", "8s")) {
       assertEquals(0, run.awaitExit(MINUTE), run::toString);
       words = run.toString();
     }
+    List<Nap> naps = naps(engine);
     JsonNode document = Json.mapper().readTree(Files.readString(json));
     Instant began = Instant.parse(document.at("/job/startedAt").asString());
     List<JsonNode> slowest =
@@ -198,16 +188,17 @@ class KeptStatementsTest {
     assertEquals("nap", first.at("/what/spent/operation").asString(), first::toString);
     for (JsonNode one : slowest) {
       if (one.at("/what/spent/operation").asString().equals("nap")) {
-        Instant start = began.plusMillis(one.get("atMillis").asLong());
-        Instant end = start.plusNanos(one.at("/what/serviceMicros").asLong() * 1_000);
+        Instant end =
+            began
+                .plusMillis(one.get("atMillis").asLong())
+                .plusNanos(one.at("/what/serviceMicros").asLong() * 1_000);
         String connection = one.at("/what/connection").asString();
         assertTrue(
-            sights.stream()
-                .anyMatch(sight ->
-                    sight.connection.equals(connection)
-                        && sight.at.isAfter(start.minus(SLACK))
-                        && sight.at.isBefore(end.plus(SLACK))),
-            () -> one + " was not among " + sights);
+            naps.stream()
+                .anyMatch(nap ->
+                    nap.connection.equals(connection)
+                        && Duration.between(nap.until, end).abs().compareTo(SLACK) < 0),
+            () -> one + " was not among " + naps);
         assertTrue(one.at("/what/spent/micros").asLong() >= 500_000, one::toString);
         assertEquals("OK", one.at("/what/outcome").asString());
       }
