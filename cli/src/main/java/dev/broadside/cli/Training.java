@@ -33,12 +33,12 @@ final class Training {
     CompletableFuture.delayedExecutor(PATIENCE.toSeconds(), TimeUnit.SECONDS)
         .execute(() -> System.exit(1));
     Path folder = Files.createTempDirectory("broadside-training-");
+    String data = folder.resolve("server").toString();
+    int status = withCertificates(data);
     List<Thread> serving = new ArrayList<>();
-    int status = 0;
     PipedInputStream untilTheEnd = new PipedInputStream();
     try (OutputStream _ = new PipedOutputStream(untilTheEnd)) {
       System.setIn(untilTheEnd);
-      String data = folder.resolve("server").toString();
       serving.add(serve("server", "--data", data, "--port", "0"));
       status |=
           run(
@@ -59,6 +59,26 @@ final class Training {
     }
     Folders.delete(folder);
     System.exit(status);
+  }
+
+  /// Makes a server's folder in a JVM of its own. What makes certificates comes from signed jars,
+  /// and whatever started with a cache of classes that need those would verify them first.
+  private static int withCertificates(String data) throws IOException, InterruptedException {
+    List<String> server =
+        List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-Dbroadside.home=" + System.getProperty("broadside.home"),
+            "-cp",
+            System.getProperty("java.class.path"),
+            Broadside.class.getName(),
+            "server",
+            "--data",
+            data,
+            "--port",
+            "0",
+            "--end-with-stdin");
+    // The launcher's input has nothing in it.
+    return new ProcessBuilder(server).inheritIO().start().waitFor();
   }
 
   private static Thread serve(String... line) {

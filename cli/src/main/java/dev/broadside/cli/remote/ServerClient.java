@@ -70,6 +70,8 @@ public final class ServerClient {
             .sslContext(trust.context())
             .sslParameters(trust.parameters())
             .build();
+    // A thread that still waits for the network at the end of the JVM delays that end by 0.3 s.
+    Runtime.getRuntime().addShutdownHook(new Thread(http::shutdownNow));
   }
 
   public ServerAddress address() {

@@ -3,16 +3,9 @@ package dev.broadside.cli.remote;
 import dev.broadside.core.time.Time;
 import dev.broadside.server.security.CertificateAuthority;
 import dev.broadside.server.security.DataDirectory;
-import java.io.ByteArrayInputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.security.KeyFactory;
 import java.security.KeyStore;
-import java.security.PrivateKey;
 import java.security.cert.Certificate;
-import java.security.cert.CertificateFactory;
-import java.security.spec.PKCS8EncodedKeySpec;
-import java.util.Base64;
 import java.util.Set;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
@@ -31,12 +24,8 @@ record TestCertificate(SSLContext tls, String authority) {
       var shown = authority.serverCertificate(Set.of("127.0.0.1"));
       KeyStore store = KeyStore.getInstance("PKCS12");
       store.load(null, null);
-      Certificate[] chain =
-          CertificateFactory.getInstance("X.509")
-              .generateCertificates(
-                  new ByteArrayInputStream(shown.chain().getBytes(StandardCharsets.US_ASCII)))
-              .toArray(Certificate[]::new);
-      store.setKeyEntry("server", key(shown.key()), NO_PASSWORD, chain);
+      Certificate[] chain = shown.chain().toArray(Certificate[]::new);
+      store.setKeyEntry("server", shown.key(), NO_PASSWORD, chain);
       KeyManagerFactory keys =
           KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
       keys.init(store, NO_PASSWORD);
@@ -46,10 +35,5 @@ record TestCertificate(SSLContext tls, String authority) {
     } catch (Exception e) {
       throw new IllegalStateException(e);
     }
-  }
-
-  private static PrivateKey key(String pem) throws Exception {
-    byte[] der = Base64.getMimeDecoder().decode(pem.replaceAll("-----[^-]*-----", ""));
-    return KeyFactory.getInstance("EC").generatePrivate(new PKCS8EncodedKeySpec(der));
   }
 }

@@ -13,9 +13,12 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.ssl.ApplicationProtocolConfig;
+import io.netty.handler.ssl.ClientAuth;
+import io.netty.handler.ssl.IdentityCipherSuiteFilter;
+import io.netty.handler.ssl.JdkSslContext;
 import io.netty.handler.ssl.OptionalSslHandler;
 import io.netty.handler.ssl.SslContext;
-import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.util.ReferenceCountUtil;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
@@ -24,11 +27,14 @@ import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
-import java.io.ByteArrayInputStream;
-import java.io.InputStream;
+import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.SecureRandom;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -37,7 +43,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
-import javax.net.ssl.SSLException;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -63,6 +71,7 @@ final class HttpListener implements AutoCloseable {
 
   private static final Duration FIRST_REQUEST = Duration.ofSeconds(10);
   private static final String TLS = "TLSv1.3";
+  private static final char[] NO_PASSWORD = {};
 
   private final Vertx vertx;
   private final Handler<HttpServerRequest> handler;
@@ -126,18 +135,30 @@ final class HttpListener implements AutoCloseable {
         .setReuseAddress(true);
   }
 
+  /// Not by Netty's builder, which loads all of Bouncy Castle's provider: half a second of a start.
   private static SslContext context(ServerCertificate certificate) {
     try {
-      return SslContextBuilder.forServer(bytes(certificate.chain()), bytes(certificate.key()))
-          .protocols(TLS)
-          .build();
-    } catch (SSLException e) {
+      X509Certificate[] chain = certificate.chain().toArray(X509Certificate[]::new);
+      KeyStore store = KeyStore.getInstance("PKCS12");
+      store.load(null, NO_PASSWORD);
+      store.setKeyEntry("server", certificate.key(), NO_PASSWORD, chain);
+      KeyManagerFactory keys =
+          KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+      keys.init(store, NO_PASSWORD);
+      SSLContext context = SSLContext.getInstance(TLS);
+      context.init(keys.getKeyManagers(), new TrustManager[0], new SecureRandom());
+      return new JdkSslContext(
+          context,
+          false,
+          List.of(context.getDefaultSSLParameters().getCipherSuites()),
+          IdentityCipherSuiteFilter.INSTANCE,
+          ApplicationProtocolConfig.DISABLED,
+          ClientAuth.NONE,
+          new String[] {TLS},
+          false);
+    } catch (GeneralSecurityException | IOException e) {
       throw new IllegalStateException("the server's certificate cannot be used", e);
     }
-  }
-
-  private static InputStream bytes(String text) {
-    return new ByteArrayInputStream(text.getBytes(StandardCharsets.US_ASCII));
   }
 
   /// Shows another certificate to new connections; open ones stay open.

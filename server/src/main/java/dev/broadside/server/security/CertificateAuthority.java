@@ -14,6 +14,7 @@ import java.security.KeyPairGenerator;
 import java.security.PrivateKey;
 import java.security.PublicKey;
 import java.security.SecureRandom;
+import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.security.spec.ECGenParameterSpec;
@@ -40,6 +41,7 @@ import org.bouncycastle.cert.X509v3CertificateBuilder;
 import org.bouncycastle.cert.jcajce.JcaX509CertificateConverter;
 import org.bouncycastle.cert.jcajce.JcaX509ExtensionUtils;
 import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
+import org.bouncycastle.operator.ContentSigner;
 import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 
@@ -65,11 +67,9 @@ public final class CertificateAuthority {
   private final PrivateKey key;
   private final X509Certificate certificate;
 
-  /// The server's certificate as PEM.
-  ///
   /// @param chain the server's certificate and the authority's
   /// @param key the private key of the first
-  public record ServerCertificate(String chain, String key) {}
+  public record ServerCertificate(List<X509Certificate> chain, PrivateKey key) {}
 
   private CertificateAuthority(
       DataDirectory directory, Time time, PrivateKey key, X509Certificate certificate) {
@@ -87,23 +87,23 @@ public final class CertificateAuthority {
         create(directory, time);
       }
       return new CertificateAuthority(
-          directory, time, readKey(directory, "ca/ca.key"), readFirst(directory, "ca/ca.pem"));
-    } catch (IOException
-        | GeneralSecurityException
-        | OperatorCreationException
-        | IllegalArgumentException e) {
+          directory,
+          time,
+          readKey(directory, "ca/ca.key"),
+          readAll(directory, "ca/ca.pem").getFirst());
+    } catch (IOException | GeneralSecurityException | IllegalArgumentException e) {
       throw broken(directory, e);
     }
   }
 
   private static void create(DataDirectory directory, Time time)
-      throws IOException, GeneralSecurityException, OperatorCreationException {
+      throws IOException, GeneralSecurityException {
     KeyPair keys = Certificates.newKeys();
     X509Certificate made = Certificates.authority(keys, time.now(), AUTHORITY_LIFE);
     // The key first: with the certificate alone, a crash in between would leave an authority that
     // cannot sign.
-    directory.write("ca/ca.key", Certificates.pem("PRIVATE KEY", keys.getPrivate().getEncoded()));
-    directory.write("ca/ca.pem", Certificates.pem("CERTIFICATE", made.getEncoded()));
+    directory.write("ca/ca.key", pem("PRIVATE KEY", keys.getPrivate().getEncoded()));
+    directory.write("ca/ca.pem", pem("CERTIFICATE", made.getEncoded()));
   }
 
   /// The SHA-256 of the authority's certificate in DER, in lower-case hex.
@@ -125,12 +125,8 @@ public final class CertificateAuthority {
         issue(names);
       }
       return new ServerCertificate(
-          Files.readString(directory.resolve("ca/server.pem")),
-          Files.readString(directory.resolve("ca/server.key")));
-    } catch (IOException
-        | GeneralSecurityException
-        | OperatorCreationException
-        | IllegalArgumentException e) {
+          readAll(directory, "ca/server.pem"), readKey(directory, "ca/server.key"));
+    } catch (IOException | GeneralSecurityException | IllegalArgumentException e) {
       throw broken(directory, e);
     }
   }
@@ -141,43 +137,70 @@ public final class CertificateAuthority {
       return false;
     }
     readKey(directory, "ca/server.key");
-    X509Certificate server = readFirst(directory, "ca/server.pem");
+    X509Certificate server = readAll(directory, "ca/server.pem").getFirst();
     boolean ours = server.getIssuerX500Principal().equals(certificate.getSubjectX500Principal());
     // A certificate of the future was made while the clock was wrong.
     boolean fresh =
         server.getNotAfter().toInstant().isAfter(time.now().plus(RENEW_BEFORE))
             && !server.getNotBefore().toInstant().isAfter(time.now());
-    return ours && fresh && Certificates.names(server).containsAll(names);
+    return ours && fresh && names(server).containsAll(names);
   }
 
-  private void issue(Set<String> names)
-      throws IOException, GeneralSecurityException, OperatorCreationException {
+  private void issue(Set<String> names) throws IOException, GeneralSecurityException {
     KeyPair keys = Certificates.newKeys();
     X509Certificate server =
         Certificates.server(
             keys.getPublic(), new TreeSet<>(names), key, certificate, time.now(), SERVER_LIFE);
-    byte[] own = Certificates.pem("CERTIFICATE", server.getEncoded());
-    byte[] authority = Certificates.pem("CERTIFICATE", certificate.getEncoded());
+    byte[] own = pem("CERTIFICATE", server.getEncoded());
+    byte[] authority = pem("CERTIFICATE", certificate.getEncoded());
     byte[] chain = new byte[own.length + authority.length];
     System.arraycopy(own, 0, chain, 0, own.length);
     System.arraycopy(authority, 0, chain, own.length, authority.length);
-    directory.write(
-        "ca/server.key", Certificates.pem("PRIVATE KEY", keys.getPrivate().getEncoded()));
+    directory.write("ca/server.key", pem("PRIVATE KEY", keys.getPrivate().getEncoded()));
     directory.write("ca/server.pem", chain);
   }
 
-  private static X509Certificate readFirst(DataDirectory directory, String name)
+  /// @return at least one
+  private static List<X509Certificate> readAll(DataDirectory directory, String name)
       throws IOException, GeneralSecurityException {
     byte[] bytes = Files.readAllBytes(directory.resolve(name));
-    return (X509Certificate)
+    List<X509Certificate> all =
         CertificateFactory.getInstance("X.509")
-            .generateCertificate(new ByteArrayInputStream(bytes));
+            .generateCertificates(new ByteArrayInputStream(bytes))
+            .stream()
+            .map(X509Certificate.class::cast)
+            .toList();
+    if (all.isEmpty()) {
+      throw new CertificateException(name + " has no certificate");
+    }
+    return all;
   }
 
   private static PrivateKey readKey(DataDirectory directory, String name)
       throws IOException, GeneralSecurityException {
-    byte[] der = Certificates.unpem(Files.readString(directory.resolve(name)));
+    byte[] der = unpem(Files.readString(directory.resolve(name)));
     return KeyFactory.getInstance("EC").generatePrivate(new PKCS8EncodedKeySpec(der));
+  }
+
+  /// The host names and addresses in a certificate, addresses as the JDK writes them.
+  static Set<String> names(X509Certificate certificate) throws GeneralSecurityException {
+    Set<String> names = new TreeSet<>();
+    Collection<List<?>> alternatives = certificate.getSubjectAlternativeNames();
+    if (alternatives != null) {
+      alternatives.forEach(pair -> names.add(String.valueOf(pair.get(1))));
+    }
+    return names;
+  }
+
+  static byte[] pem(String kind, byte[] der) {
+    String body = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(der);
+    return "-----BEGIN %s-----\n%s\n-----END %s-----\n"
+        .formatted(kind, body, kind)
+        .getBytes(StandardCharsets.US_ASCII);
+  }
+
+  static byte[] unpem(String pem) {
+    return Base64.getMimeDecoder().decode(pem.replaceAll("-----[A-Z ]+-----", ""));
   }
 
   private static SetupException broken(DataDirectory directory, Exception cause) {
@@ -189,7 +212,9 @@ public final class CertificateAuthority {
         cause);
   }
 
-  /// How certificates are made: keys on the curve P-256, signatures with ECDSA and SHA-256.
+  /// How certificates are made: keys on the curve P-256, signatures with ECDSA and SHA-256. Alone
+  /// with Bouncy Castle, whose jars are signed: a JVM that loads a class from them needs 0.3 s to
+  /// verify their lists, and a server that has its certificates must not wait for that.
   static final class Certificates {
     /// Certificates begin a little in the past, for hosts whose clocks are behind.
     private static final Duration CLOCK_SLACK = Duration.ofHours(1);
@@ -208,7 +233,7 @@ public final class CertificateAuthority {
     /// A certificate authority that signs itself, and only certificates of servers and agents, no
     /// further authorities.
     static X509Certificate authority(KeyPair keys, Instant now, Duration life)
-        throws GeneralSecurityException, OperatorCreationException, CertIOException {
+        throws GeneralSecurityException, CertIOException {
       // The serial number is part of the name, so that the authorities of two servers are never
       // taken for one.
       BigInteger serial = newSerial();
@@ -238,7 +263,7 @@ public final class CertificateAuthority {
         X509Certificate authority,
         Instant now,
         Duration life)
-        throws GeneralSecurityException, OperatorCreationException, CertIOException {
+        throws GeneralSecurityException, CertIOException {
       X509v3CertificateBuilder builder =
           new JcaX509v3CertificateBuilder(
               X500Name.getInstance(authority.getSubjectX500Principal().getEncoded()),
@@ -271,20 +296,14 @@ public final class CertificateAuthority {
               .toArray(GeneralName[]::new));
     }
 
-    /// The host names and addresses in a certificate, addresses as the JDK writes them.
-    static Set<String> names(X509Certificate certificate) throws GeneralSecurityException {
-      Set<String> names = new TreeSet<>();
-      Collection<List<?>> alternatives = certificate.getSubjectAlternativeNames();
-      if (alternatives != null) {
-        alternatives.forEach(pair -> names.add(String.valueOf(pair.get(1))));
-      }
-      return names;
-    }
-
     private static X509Certificate sign(X509v3CertificateBuilder builder, PrivateKey key)
-        throws GeneralSecurityException, OperatorCreationException {
-      return new JcaX509CertificateConverter()
-          .getCertificate(builder.build(new JcaContentSignerBuilder("SHA256withECDSA").build(key)));
+        throws GeneralSecurityException {
+      try {
+        ContentSigner signer = new JcaContentSignerBuilder("SHA256withECDSA").build(key);
+        return new JcaX509CertificateConverter().getCertificate(builder.build(signer));
+      } catch (OperatorCreationException e) {
+        throw new GeneralSecurityException(e);
+      }
     }
 
     private static BigInteger newSerial() {
@@ -297,17 +316,6 @@ public final class CertificateAuthority {
 
     private static Date end(Instant now, Duration life) {
       return Date.from(now.plus(life));
-    }
-
-    static byte[] pem(String kind, byte[] der) {
-      String body = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(der);
-      return "-----BEGIN %s-----\n%s\n-----END %s-----\n"
-          .formatted(kind, body, kind)
-          .getBytes(StandardCharsets.US_ASCII);
-    }
-
-    static byte[] unpem(String pem) {
-      return Base64.getMimeDecoder().decode(pem.replaceAll("-----[A-Z ]+-----", ""));
     }
   }
 }

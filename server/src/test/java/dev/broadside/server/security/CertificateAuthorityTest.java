@@ -6,14 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.time.ManualTime;
-import dev.broadside.server.security.CertificateAuthority.Certificates;
 import dev.broadside.server.security.CertificateAuthority.ServerCertificate;
-import java.io.ByteArrayInputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
@@ -46,10 +42,10 @@ class CertificateAuthorityTest {
   @Test
   void theServersCertificateNamesEachAddressAndIsSignedByTheAuthority() throws Exception {
     CertificateAuthority authority = CertificateAuthority.in(directory, time);
-    List<X509Certificate> chain = chain(authority.serverCertificate(NAMES));
+    List<X509Certificate> chain = authority.serverCertificate(NAMES).chain();
     assertEquals(2, chain.size());
     chain.getFirst().verify(chain.getLast().getPublicKey());
-    assertEquals(NAMES, Certificates.names(chain.getFirst()));
+    assertEquals(NAMES, CertificateAuthority.names(chain.getFirst()));
     assertEquals("SHA256withECDSA", chain.getFirst().getSigAlgName());
     assertEquals(-1, chain.getFirst().getBasicConstraints());
     assertEquals(0, chain.getLast().getBasicConstraints());
@@ -113,14 +109,5 @@ class CertificateAuthorityTest {
     SetupException refused =
         assertThrows(SetupException.class, () -> authority.serverCertificate(NAMES));
     assertTrue(refused.getMessage().contains("put the directory back"), refused.getMessage());
-  }
-
-  private static List<X509Certificate> chain(ServerCertificate certificate) throws Exception {
-    byte[] bytes = certificate.chain().getBytes(StandardCharsets.US_ASCII);
-    return CertificateFactory.getInstance("X.509")
-        .generateCertificates(new ByteArrayInputStream(bytes))
-        .stream()
-        .map(X509Certificate.class::cast)
-        .toList();
   }
 }
