@@ -5,6 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 
 /// What the machine does besides, from `/proc`.
 public final class Host {
@@ -17,7 +19,25 @@ public final class Host {
   private static final double MOST_STEAL = 0.02;
   private static final int LOOK_MILLIS = 2_000;
 
+  private static final String DATABASE = "0";
+  private static final String CLIENTS = "1";
+
   private Host() {}
+
+  /// A client's command on the core of the clients.
+  public static List<String> client(List<String> command, MeasurementOptions settings) {
+    return settings.apart()
+        ? Stream.concat(Stream.of("taskset", "-c", CLIENTS), command.stream()).toList()
+        : command;
+  }
+
+  /// Moves a database, and what it will start, to the core of the database.
+  public static void database(long pid, MeasurementOptions settings)
+      throws IOException, InterruptedException {
+    if (settings.apart()) {
+      Tool.output(List.of("taskset", "-a", "-p", "-c", DATABASE, "" + pid), Map.of());
+    }
+  }
 
   /// Looks for a while at a machine on which nothing of ours runs; one sentence for the report.
   public static String quietness() throws IOException, InterruptedException {

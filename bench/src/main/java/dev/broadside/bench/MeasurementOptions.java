@@ -24,6 +24,7 @@ public record MeasurementOptions(List<String> words, Map<String, String> options
           entry("turn-warmup", "20"),
           entry("connections", "1,4,16,64,256,1000"),
           entry("thread-kind", "platform"),
+          entry("cores", "shared"),
           entry("rows", "100000"),
           entry("load-rows", "1000000"),
           entry("loop-threads", "8"),
@@ -78,6 +79,12 @@ public record MeasurementOptions(List<String> words, Map<String, String> options
   /// How `broadside run` is told for how long.
   public List<String> times() {
     return List.of("--warmup", number("warmup") + "s", "--duration", seconds() + "s");
+  }
+
+  /// Whether the database has the first core alone and its clients have the second, as on hosts of
+  /// their own.
+  public boolean apart() {
+    return text("cores").equals("apart");
   }
 
   public int number(String name) {

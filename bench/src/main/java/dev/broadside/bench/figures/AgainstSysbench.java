@@ -91,9 +91,13 @@ public enum AgainstSysbench implements Measurement {
       case POINT_SELECTS -> {
         Report.ratio("P1", speed, rounds, "%,.0f", Turns.Pace::perSecond, SPEED);
         Report.ratio("P2", cpu, rounds, "%.2f", Turns.Pace::cpuMicros, CPU);
+        Report.ratio("P15", "switches per query" + at, rounds, "%.2f", Turns.Pace::switches);
+        Report.ratio("P15", "resident MB" + at, rounds, "%.0f", Turns.Pace::megabytes);
       }
-      case OLTP ->
-          Report.ratio("P3", "transactions/s" + at, rounds, "%,.0f", Turns.Pace::perSecond, SPEED);
+      case OLTP -> {
+        Report.ratio("P3", "transactions/s" + at, rounds, "%,.0f", Turns.Pace::perSecond, SPEED);
+        Report.ratio("P3", "CPU µs each" + at, rounds, "%.1f", Turns.Pace::cpuMicros);
+      }
     }
   }
 

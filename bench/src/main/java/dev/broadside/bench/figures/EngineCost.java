@@ -12,7 +12,9 @@ import dev.broadside.bench.peers.Turns;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,8 +23,7 @@ import java.util.stream.Stream;
 
 /// What Broadside costs beside a [BareLoop] with the same driver, statements, threads and JVM
 /// flags: P4 the engine, P13 the engine with a job class of the kind that authors write. By
-/// [Turns]; but of selects PostgreSQL has no count that is exact within a second, so there one run
-/// follows the other.
+/// [Turns].
 ///
 /// @param figure P4 or P13
 /// @param what in a few words, for the heading
@@ -33,9 +34,11 @@ public record EngineCost(String figure, String what, Goal speed, Goal cpu, List<
     implements Measurement {
   private static final String POINT = "point";
 
-  /// Each such transaction has a number. PostgreSQL's other counts come up to a second late.
-  private static final String TRANSACTIONS_THAT_WRITE =
-      "select pg_snapshot_xmax(pg_current_snapshot())::text::bigint";
+  /// Each transaction reads once.
+  private static final String READS =
+      "select coalesce(sum(calls), 0)::bigint from pg_stat_statements"
+          + " where query ilike 'select c from broadside_probe%'"
+          + " or query ilike 'select balance%'";
 
   private static final String MARIADB_PROPERTIES =
       "?useServerPrepStmts=true&cachePrepStmts=true&sslMode=disable";
@@ -61,9 +64,6 @@ public record EngineCost(String figure, String what, Goal speed, Goal cpu, List<
   /// @param loop the name by which [BareLoop] knows it
   /// @param jobClass what `broadside run` is told
   public record Workload(String name, String loop, List<String> jobClass) {}
-
-  /// Longer than any measurement: what runs by turns is ended from outside.
-  private static final int LONG_SECONDS = 86_400;
 
   /// P4.
   public static EngineCost ofTheEngine() {
@@ -103,14 +103,8 @@ public record EngineCost(String figure, String what, Goal speed, Goal cpu, List<
             .filter(target -> settings.texts("drivers").contains(target.scheme()))
             .toList();
     Report.heading(
-        "%s: %s against a bare loop, %d threads, %s; selects of PostgreSQL %d rounds of %d s each"
-            .formatted(
-                figure,
-                what,
-                settings.number("loop-threads"),
-                Turns.conditions(settings),
-                settings.rounds(),
-                settings.seconds()));
+        "%s: %s against a bare loop, %d threads, %s"
+            .formatted(figure, what, settings.number("loop-threads"), Turns.conditions(settings)));
     Report.ratios("bare loop");
     for (Workload workload : workloads) {
       for (Target target : targets) {
@@ -120,7 +114,7 @@ public record EngineCost(String figure, String what, Goal speed, Goal cpu, List<
   }
 
   private static List<Target> targets(Databases databases)
-      throws IOException, InterruptedException {
+      throws IOException, InterruptedException, SQLException {
     ServedMariaDb mariadb = databases.mariaDb();
     EmbeddedPostgres postgres = databases.postgres();
     String address = mariadb.address();
@@ -148,10 +142,7 @@ public record EngineCost(String figure, String what, Goal speed, Goal cpu, List<
     // Loads the table, and finds the flags that the worker's JVM gets.
     List<String> probe = engine(workload, target, settings, List.of("--duration", "1s"));
     List<String> flags = workerFlags(Tool.run(target.environment(), probe));
-    Interleaved<Turns.Pace> rounds =
-        target.postgres() && workload.loop().equals(POINT)
-            ? inRounds(workload, target, settings, flags)
-            : byTurns(workload, target, settings, flags, databases);
+    Interleaved<Turns.Pace> rounds = byTurns(workload, target, settings, flags, databases);
     String where = ", %s, %s".formatted(workload.name(), target.driver());
     Report.ratio(figure, "iterations/s" + where, rounds, "%,.0f", Turns.Pace::perSecond, speed);
     Report.ratio(figure, "CPU µs each" + where, rounds, "%.2f", Turns.Pace::cpuMicros, cpu);
@@ -171,43 +162,27 @@ public record EngineCost(String figure, String what, Goal speed, Goal cpu, List<
       Databases databases)
       throws IOException, InterruptedException, SQLException {
     List<String> engine = new ArrayList<>(Tool.broadside("run", "--quiet"));
-    engine.addAll(engine(workload, target, settings, List.of("--duration", LONG_SECONDS + "s")));
+    engine.addAll(engine(workload, target, settings, List.of("--duration", "24h")));
     String status = workload.loop().equals(POINT) ? "Com_stmt_execute" : "Com_commit";
     try (Turns turns =
         target.postgres()
-            ? new Turns(
-                databases.postgres().getPostgresDatabase().getConnection(),
-                TRANSACTIONS_THAT_WRITE,
-                settings)
+            ? new Turns(counter(databases.postgres()), READS, settings)
             : Turns.on(databases.mariaDb(), settings, status)) {
       return turns.measure(
-          bareLoop(workload, target, settings, flags, LONG_SECONDS), engine, target.environment());
+          bareLoop(workload, target, settings, flags), engine, target.environment());
     }
   }
 
-  private static Interleaved<Turns.Pace> inRounds(
-      Workload workload, Target target, MeasurementOptions settings, List<String> flags)
-      throws IOException, InterruptedException {
-    List<String> bareLoop = bareLoop(workload, target, settings, flags, settings.seconds());
-    List<String> engine = engine(workload, target, settings, settings.times());
-    return Interleaved.of(
-        settings.rounds(),
-        () -> {
-          String[] figures = Tool.output(bareLoop, target.environment()).strip().split(" ", -1);
-          return new Turns.Pace(Double.parseDouble(figures[0]), Double.parseDouble(figures[1]));
-        },
-        () -> {
-          Tool.Run run = Tool.run(target.environment(), engine);
-          return new Turns.Pace(run.transactionsPerSecond(), run.cpuMicros());
-        });
+  private static Connection counter(EmbeddedPostgres postgres) throws SQLException {
+    Connection counter = postgres.getPostgresDatabase().getConnection();
+    try (Statement statement = counter.createStatement()) {
+      statement.execute("create extension if not exists pg_stat_statements");
+    }
+    return counter;
   }
 
   private static List<String> bareLoop(
-      Workload workload,
-      Target target,
-      MeasurementOptions settings,
-      List<String> flags,
-      int seconds) {
+      Workload workload, Target target, MeasurementOptions settings, List<String> flags) {
     String home = Tool.home().toString();
     List<String> command = new ArrayList<>(List.of(Tool.java()));
     command.addAll(flags);
@@ -216,7 +191,6 @@ public record EngineCost(String figure, String what, Goal speed, Goal cpu, List<
         String.join(":", Tool.ownJar(), home + "/lib/*", home + "/drivers/*", home + "/packs/*"));
     command.addAll(List.of(BareLoop.class.getName(), workload.loop(), target.url(), target.user()));
     command.add("" + settings.number("loop-threads"));
-    command.addAll(List.of("" + settings.number("warmup"), "" + seconds));
     return command;
   }
 

@@ -87,7 +87,7 @@ public final class Profile {
     String job =
         settings.words().isEmpty() ? "sysbench_oltp_point_select" : settings.words().getFirst();
     Path recording = Files.createTempFile("worker", ".jfr");
-    try (Databases databases = new Databases()) {
+    try (Databases databases = new Databases(settings)) {
       for (int connections : settings.numbers("connections")) {
         Tool.Run run = run(job, settings, databases.mariaDb(), connections, recording);
         Profile profile = new Profile();

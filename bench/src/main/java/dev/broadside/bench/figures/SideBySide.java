@@ -54,7 +54,7 @@ public final class SideBySide {
     }
     Report.line("%s", Host.quietness());
     long[] before = Host.times();
-    try (Databases databases = new Databases()) {
+    try (Databases databases = new Databases(settings)) {
       for (Measurement one : ALL) {
         if (wanted.isEmpty() || one.figures().stream().anyMatch(wanted::contains)) {
           one.measure(settings, databases);

@@ -3,7 +3,6 @@ package dev.broadside.bench.peers;
 import dev.broadside.bench.Tool;
 import dev.broadside.bench.probes.PointSelectProbe;
 import dev.broadside.bench.probes.TransferProbe;
-import java.lang.management.ManagementFactory;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -13,24 +12,16 @@ import java.sql.SQLTransactionRollbackException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.SplittableRandom;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicLong;
 
-/// The peer: loops as one would write them by hand, with nothing around the statements but a
-/// counter.
+/// The peer: loops as one would write them by hand, with nothing around the statements.
 ///
 /// `point` runs the probe's select directly on JDBC, and `transfer` the statements of
 /// [TransferProbe].
 ///
-/// Arguments: `point|transfer URL USER THREADS WARMUP_SECONDS SECONDS`; the password is in
-/// `BROADSIDE_BENCH_PASSWORD`. Prints iterations per second and CPU microseconds per iteration.
+/// Arguments: `point|transfer URL USER THREADS`; the password is in `BROADSIDE_BENCH_PASSWORD`.
+/// Runs until it is ended.
 public final class BareLoop {
-  private final AtomicLong iterations = new AtomicLong();
-  private volatile boolean counting;
-  private volatile boolean stopped;
-
   private BareLoop() {}
 
   /// One iteration of one thread.
@@ -52,54 +43,21 @@ public final class BareLoop {
           case "transfer" -> transfers(args[1], args[2], password);
           default -> throw new IllegalArgumentException(args[0]);
         };
-    new BareLoop().measure(opener, threads, Integer.parseInt(args[4]), Integer.parseInt(args[5]));
-  }
-
-  private void measure(Opener opener, int threads, int warmupSeconds, int seconds)
-      throws Exception {
-    List<Thread> all = new ArrayList<>();
-    CountDownLatch go = new CountDownLatch(1);
+    List<Body> bodies = new ArrayList<>();
     for (int thread = 0; thread < threads; thread++) {
-      Body body = opener.open(thread);
-      all.add(Thread.ofPlatform().start(() -> loop(body, go)));
+      bodies.add(opener.open(thread));
     }
-    go.countDown();
-    Thread.sleep(1_000L * warmupSeconds);
-    long before = System.nanoTime();
-    long cpuBefore = processCpuNanos();
-    counting = true;
-    Thread.sleep(1_000L * seconds);
-    stopped = true;
-    double elapsed = (System.nanoTime() - before) / 1e9;
-    double cpu = (processCpuNanos() - cpuBefore) / 1e3;
-    for (Thread thread : all) {
-      thread.join();
-    }
-    System.out.printf(
-        Locale.ROOT, "%.1f %.3f%n", iterations.get() / elapsed, cpu / iterations.get());
+    bodies.forEach(body -> Thread.ofPlatform().start(() -> loop(body)));
   }
 
-  private static long processCpuNanos() {
-    return ManagementFactory.getOperatingSystemMXBean()
-            instanceof com.sun.management.OperatingSystemMXBean os
-        ? os.getProcessCpuTime()
-        : -1;
-  }
-
-  private void loop(Body body, CountDownLatch go) {
-    long mine = 0;
+  private static void loop(Body body) {
     try {
-      go.await();
-      while (!stopped) {
+      while (true) {
         body.run();
-        if (counting) {
-          mine++;
-        }
       }
     } catch (Exception e) {
       throw new IllegalStateException("the bare loop broke", e);
     }
-    iterations.addAndGet(mine);
   }
 
   private static Opener pointSelects(String url, String user, String password) throws SQLException {

@@ -1,18 +1,30 @@
 package dev.broadside.bench.peers;
 
+import dev.broadside.bench.Host;
+import dev.broadside.bench.MeasurementOptions;
 import dev.broadside.bench.Report;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.Optional;
 
 /// The databases that measurements share, each started when it is first asked for.
 public final class Databases implements AutoCloseable {
+  private final MeasurementOptions settings;
   private Optional<ServedMariaDb> mariaDb = Optional.empty();
   private Optional<EmbeddedPostgres> postgres = Optional.empty();
+
+  public Databases(MeasurementOptions settings) {
+    this.settings = settings;
+  }
 
   public ServedMariaDb mariaDb() throws IOException, InterruptedException {
     if (mariaDb.isEmpty()) {
       mariaDb = Optional.of(ServedMariaDb.start());
+      Host.database(mariaDb.get().pid(), settings);
       Report.line(
           "%nTarget: %s on the same machine, %s%n",
           mariaDb.get().title(), mariaDb.get().settings());
@@ -20,7 +32,7 @@ public final class Databases implements AutoCloseable {
     return mariaDb.get();
   }
 
-  public EmbeddedPostgres postgres() throws IOException {
+  public EmbeddedPostgres postgres() throws IOException, InterruptedException, SQLException {
     if (postgres.isEmpty()) {
       postgres =
           Optional.of(
@@ -30,8 +42,18 @@ public final class Databases implements AutoCloseable {
                   // Counts at once what is counted by turns.
                   .setServerConfig("shared_preload_libraries", "pg_stat_statements")
                   .start());
+      Host.database(postmaster(postgres.get()), settings);
     }
     return postgres.get();
+  }
+
+  private static long postmaster(EmbeddedPostgres postgres) throws SQLException {
+    try (Connection connection = postgres.getPostgresDatabase().getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery("select pg_backend_pid()")) {
+      row.next();
+      return ProcessHandle.of(row.getLong(1)).flatMap(ProcessHandle::parent).orElseThrow().pid();
+    }
   }
 
   @Override

@@ -6,6 +6,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /// A program and all that it has started, which can be halted.
@@ -49,6 +51,37 @@ public record Load(Process process) implements AutoCloseable {
             .mapToLong(one -> one.info().totalCpuDuration().orElse(Duration.ZERO).toNanos())
             .sum()
         / 1e9;
+  }
+
+  /// How often its threads have let others run, as Linux tells it.
+  public long switches() throws IOException {
+    long switches = 0;
+    for (ProcessHandle one : all().toList()) {
+      for (Path thread : threads(one)) {
+        switches += sum(thread.resolve("status"), "(non)?voluntary_ctxt_switches");
+      }
+    }
+    return switches;
+  }
+
+  /// Its resident memory, as Linux tells it.
+  public double megabytes() {
+    return all().mapToLong(one -> sum(Path.of("/proc/" + one.pid() + "/status"), "VmRSS")).sum()
+        / 1024.0;
+  }
+
+  /// The numbers behind some names in a file of Linux about a process or a thread.
+  private static long sum(Path file, String names) {
+    Pattern number = Pattern.compile(names + ":\\s+(\\d+).*");
+    try (Stream<String> lines = Files.lines(file)) {
+      return lines
+          .map(number::matcher)
+          .filter(Matcher::matches)
+          .mapToLong(one -> Long.parseLong(one.group(one.groupCount())))
+          .sum();
+    } catch (IOException _) {
+      return 0; // It has ended.
+    }
   }
 
   /// CPU time of the compilers of its JVMs, as Linux tells it.

@@ -22,6 +22,10 @@ public record ServedMariaDb(JsonNode serving) implements AutoCloseable {
     return serving.get("port").asInt();
   }
 
+  long pid() {
+    return serving.get("pid").asLong();
+  }
+
   public String address() {
     return HOST + ":" + port() + "/" + name();
   }

@@ -1,5 +1,6 @@
 package dev.broadside.bench.peers;
 
+import dev.broadside.bench.Host;
 import dev.broadside.bench.Interleaved;
 import dev.broadside.bench.MeasurementOptions;
 import java.io.IOException;
@@ -35,7 +36,9 @@ public final class Turns implements AutoCloseable {
   /// What one turn gave.
   ///
   /// @param cpuMicros for one piece of work
-  public record Pace(double perSecond, double cpuMicros) {}
+  /// @param switches of its threads, for one piece of work
+  /// @param megabytes of resident memory
+  public record Pace(double perSecond, double cpuMicros, double switches, double megabytes) {}
 
   /// @param counter a connection of its own, which is closed at the end
   /// @param query whose last column says how much the database has done
@@ -59,11 +62,12 @@ public final class Turns implements AutoCloseable {
 
   /// How the turns go, for a table's heading.
   public static String conditions(MeasurementOptions settings) {
-    return "%d turns of %d s of each side, after %d s of warm-up and when the compilers rest"
+    return "%d turns of %d s of each side, after %d s of warm-up and when the compilers rest, cores %s"
         .formatted(
             settings.number("turns"),
             settings.number("turn-seconds"),
-            settings.number("turn-warmup"));
+            settings.number("turn-warmup"),
+            settings.text("cores"));
   }
 
   /// Lets both commands run and measures them by turns.
@@ -81,7 +85,7 @@ public final class Turns implements AutoCloseable {
   private Load started(List<String> command, Map<String, String> environment)
       throws IOException, InterruptedException {
     long before = work();
-    Load load = Load.start(command, environment);
+    Load load = Load.start(Host.client(command, settings), environment);
     long end = System.nanoTime() + PATIENCE.toNanos();
     while (work() == before) {
       if (load.over() || System.nanoTime() > end) {
@@ -113,13 +117,15 @@ public final class Turns implements AutoCloseable {
     Thread.sleep(SETTLING);
     long workBefore = work();
     double cpuBefore = load.cpuSeconds();
+    long switchesBefore = load.switches();
     long begin = System.nanoTime();
     Thread.sleep(Duration.ofSeconds(settings.number("turn-seconds")));
     long done = work() - workBefore;
     double seconds = (System.nanoTime() - begin) / 1e9;
     double cpu = load.cpuSeconds() - cpuBefore;
+    long switches = load.switches() - switchesBefore;
     load.halt();
-    return new Pace(done / seconds, 1e6 * cpu / done);
+    return new Pace(done / seconds, 1e6 * cpu / done, (double) switches / done, load.megabytes());
   }
 
   private long work() throws IOException {
