@@ -6,8 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.broadside.system.harness.Command;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -62,6 +66,27 @@ class LauncherTest {
     assertEquals(
         "broadside: standard output: not all of it could be written; make room, or name another file.\n1",
         said("bin/broadside run --help >/dev/full; echo -n $?"));
+  }
+
+  /// Bouncy Castle's jars are signed: before a JVM has the first class of them, it verifies lists
+  /// of a megabyte.
+  @Test
+  void aServerThatHasCertificatesLoadsNothingThatMakesThem(@TempDir Path folder)
+      throws IOException, InterruptedException {
+    String server =
+        "bin/broadside server --port 0 --end-with-stdin --data %s </dev/null"
+            .formatted(folder.resolve("data"));
+    said(server);
+    Path loaded = folder.resolve("loaded");
+    Map<String, String> log = Map.of("BROADSIDE_JAVA_OPTS", "-Xlog:class+load:file=" + loaded);
+
+    String said = said(log, "bash", "-c", server);
+
+    List<String> classes = Files.readAllLines(loaded);
+    assertTrue(classes.stream().anyMatch(one -> one.contains("HttpListener ")), said);
+    assertEquals(
+        List.of(),
+        classes.stream().filter(one -> one.contains("org.bouncycastle")).limit(9).toList());
   }
 
   private static String said(String script) throws IOException, InterruptedException {
