@@ -70,8 +70,16 @@ public final class ServerClient {
             .sslContext(trust.context())
             .sslParameters(trust.parameters())
             .build();
-    // A thread that still waits for the network at the end of the JVM delays that end by 0.3 s.
-    Runtime.getRuntime().addShutdownHook(new Thread(http::shutdownNow));
+    Thread user = Thread.currentThread();
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> closeAfter(user)));
+  }
+
+  /// A thread that still waits for the network delays the end of a JVM by 0.3 s. When a signal ends
+  /// it, the user of this runs on until then, and must not see a request fail.
+  private void closeAfter(Thread user) {
+    if (!user.isAlive()) {
+      http.shutdownNow();
+    }
   }
 
   public ServerAddress address() {
