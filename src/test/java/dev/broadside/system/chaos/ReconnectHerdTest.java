@@ -35,7 +35,8 @@ final class ReconnectHerdTest {
       Api api = installation.api();
       api.awaitAgents(AGENTS + 1, MINUTE);
       Await.until(MINUTE, "links that last", () -> herd.lasting() == AGENTS, herd::lasting);
-      assertEquals(0, herd.lost() + herd.failed(), "before anything happens");
+      // An attempt may fail that a busy machine kept waiting: the next one waits longer.
+      assertEquals(0, herd.lost(), "before anything happens");
       String job = api.submit(job());
       api.awaitState(job, "running", MINUTE);
 
