@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/// What the machine does besides, from `/proc`.
+/// The machine: what it does besides, from `/proc`, and who has which of its cores.
 public final class Host {
   private static final Path STAT = Path.of("/proc/stat");
   private static final int IDLE = 3;
@@ -18,7 +18,6 @@ public final class Host {
   private static final double MOST_BUSY = 0.1;
   private static final double MOST_STEAL = 0.02;
   private static final int LOOK_MILLIS = 2_000;
-
   private static final String DATABASE = "0";
   private static final String CLIENTS = "1";
 

@@ -13,6 +13,9 @@ import java.util.Optional;
 /// @param words the figures' numbers, such as `P1`; none for all
 /// @param options by name
 public record MeasurementOptions(List<String> words, Map<String, String> options) {
+  private static final String SHARED = "shared";
+  private static final String APART = "apart";
+
   /// The options that there are, with what they are when they are not given.
   private static final Map<String, String> PRESETS =
       Map.ofEntries(
@@ -24,7 +27,7 @@ public record MeasurementOptions(List<String> words, Map<String, String> options
           entry("turn-warmup", "20"),
           entry("connections", "1,4,16,64,256,1000"),
           entry("thread-kind", "platform"),
-          entry("cores", "shared"),
+          entry("cores", SHARED),
           entry("rows", "100000"),
           entry("load-rows", "1000000"),
           entry("loop-threads", "8"),
@@ -60,6 +63,10 @@ public record MeasurementOptions(List<String> words, Map<String, String> options
       }
       options.put(name, arguments[++i]);
     }
+    if (!List.of(SHARED, APART).contains(options.get("cores"))) {
+      throw new UnknownException(
+          "--cores is %s or %s, and not %s".formatted(SHARED, APART, options.get("cores")));
+    }
     return new MeasurementOptions(words, options);
   }
 
@@ -84,7 +91,7 @@ public record MeasurementOptions(List<String> words, Map<String, String> options
   /// Whether the database has the first core alone and its clients have the second, as on hosts of
   /// their own.
   public boolean apart() {
-    return text("cores").equals("apart");
+    return text("cores").equals(APART);
   }
 
   public int number(String name) {

@@ -12,9 +12,7 @@ import dev.broadside.bench.peers.Turns;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -166,19 +164,11 @@ public record EngineCost(String figure, String what, Goal speed, Goal cpu, List<
     String status = workload.loop().equals(POINT) ? "Com_stmt_execute" : "Com_commit";
     try (Turns turns =
         target.postgres()
-            ? new Turns(counter(databases.postgres()), READS, settings)
+            ? new Turns(databases.postgres().getPostgresDatabase().getConnection(), READS, settings)
             : Turns.on(databases.mariaDb(), settings, status)) {
       return turns.measure(
           bareLoop(workload, target, settings, flags), engine, target.environment());
     }
-  }
-
-  private static Connection counter(EmbeddedPostgres postgres) throws SQLException {
-    Connection counter = postgres.getPostgresDatabase().getConnection();
-    try (Statement statement = counter.createStatement()) {
-      statement.execute("create extension if not exists pg_stat_statements");
-    }
-    return counter;
   }
 
   private static List<String> bareLoop(

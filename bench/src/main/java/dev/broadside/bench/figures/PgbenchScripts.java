@@ -46,7 +46,6 @@ public final class PgbenchScripts implements Measurement {
     Connection counter = DriverManager.getConnection(server + "postgres", "postgres", "");
     try (Statement statement = counter.createStatement();
         Turns turns = new Turns(counter, WORK, settings)) {
-      statement.execute("create extension if not exists pg_stat_statements");
       for (String database : List.of(PEERS, OURS)) {
         statement.execute("create database " + database);
         Tool.output(pgbench(postgres, database, "-i", "-q", "-s", SCALE), Map.of());

@@ -32,6 +32,7 @@ public final class Databases implements AutoCloseable {
     return mariaDb.get();
   }
 
+  /// Its database `postgres` has the extension `pg_stat_statements`.
   public EmbeddedPostgres postgres() throws IOException, InterruptedException, SQLException {
     if (postgres.isEmpty()) {
       postgres =
@@ -42,15 +43,17 @@ public final class Databases implements AutoCloseable {
                   // Counts at once what is counted by turns.
                   .setServerConfig("shared_preload_libraries", "pg_stat_statements")
                   .start());
-      Host.database(postmaster(postgres.get()), settings);
+      try (Connection connection = postgres.get().getPostgresDatabase().getConnection();
+          Statement statement = connection.createStatement()) {
+        Host.database(postmaster(statement), settings);
+        statement.execute("create extension pg_stat_statements");
+      }
     }
     return postgres.get();
   }
 
-  private static long postmaster(EmbeddedPostgres postgres) throws SQLException {
-    try (Connection connection = postgres.getPostgresDatabase().getConnection();
-        Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery("select pg_backend_pid()")) {
+  private static long postmaster(Statement statement) throws SQLException {
+    try (ResultSet row = statement.executeQuery("select pg_backend_pid()")) {
       row.next();
       return ProcessHandle.of(row.getLong(1)).flatMap(ProcessHandle::parent).orElseThrow().pid();
     }

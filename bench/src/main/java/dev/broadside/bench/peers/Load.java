@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToLongFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -55,13 +56,7 @@ public record Load(Process process) implements AutoCloseable {
 
   /// How often its threads have let others run, as Linux tells it.
   public long switches() throws IOException {
-    long switches = 0;
-    for (ProcessHandle one : all().toList()) {
-      for (Path thread : threads(one)) {
-        switches += sum(thread.resolve("status"), "(non)?voluntary_ctxt_switches");
-      }
-    }
-    return switches;
+    return ofThreads(thread -> sum(thread.resolve("status"), "(non)?voluntary_ctxt_switches"));
   }
 
   /// Its resident memory, as Linux tells it.
@@ -88,13 +83,16 @@ public record Load(Process process) implements AutoCloseable {
   ///
   /// @return 0 elsewhere
   public double compilerSeconds() throws IOException {
-    long nanos = 0;
+    return ofThreads(Load::compilerNanos) / 1e9;
+  }
+
+  /// The sum of a figure of each thread.
+  private long ofThreads(ToLongFunction<Path> figure) throws IOException {
+    long sum = 0;
     for (ProcessHandle one : all().toList()) {
-      for (Path thread : threads(one)) {
-        nanos += compilerNanos(thread);
-      }
+      sum += threads(one).stream().mapToLong(figure).sum();
     }
-    return nanos / 1e9;
+    return sum;
   }
 
   private static List<Path> threads(ProcessHandle process) throws IOException {

@@ -32,9 +32,6 @@ import java.net.BindException;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
-import java.security.KeyStore;
-import java.security.SecureRandom;
-import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -43,9 +40,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
-import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManager;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -71,7 +66,6 @@ final class HttpListener implements AutoCloseable {
 
   private static final Duration FIRST_REQUEST = Duration.ofSeconds(10);
   private static final String TLS = "TLSv1.3";
-  private static final char[] NO_PASSWORD = {};
 
   private final Vertx vertx;
   private final Handler<HttpServerRequest> handler;
@@ -138,15 +132,7 @@ final class HttpListener implements AutoCloseable {
   /// Not by Netty's builder, which loads all of Bouncy Castle's provider: half a second of a start.
   private static SslContext context(ServerCertificate certificate) {
     try {
-      X509Certificate[] chain = certificate.chain().toArray(X509Certificate[]::new);
-      KeyStore store = KeyStore.getInstance("PKCS12");
-      store.load(null, NO_PASSWORD);
-      store.setKeyEntry("server", certificate.key(), NO_PASSWORD, chain);
-      KeyManagerFactory keys =
-          KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-      keys.init(store, NO_PASSWORD);
-      SSLContext context = SSLContext.getInstance(TLS);
-      context.init(keys.getKeyManagers(), new TrustManager[0], new SecureRandom());
+      SSLContext context = certificate.tls();
       return new JdkSslContext(
           context,
           false,

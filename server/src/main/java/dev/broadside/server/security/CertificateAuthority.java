@@ -11,6 +11,7 @@ import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
+import java.security.KeyStore;
 import java.security.PrivateKey;
 import java.security.PublicKey;
 import java.security.SecureRandom;
@@ -28,6 +29,9 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
 import org.bouncycastle.asn1.x500.X500Name;
 import org.bouncycastle.asn1.x509.BasicConstraints;
 import org.bouncycastle.asn1.x509.ExtendedKeyUsage;
@@ -62,6 +66,8 @@ public final class CertificateAuthority {
   /// A certificate is renewed when a third of its life is left.
   static final Duration RENEW_BEFORE = Duration.ofDays(30);
 
+  private static final char[] NO_PASSWORD = {};
+
   private final DataDirectory directory;
   private final Time time;
   private final PrivateKey key;
@@ -69,7 +75,20 @@ public final class CertificateAuthority {
 
   /// @param chain the server's certificate and the authority's
   /// @param key the private key of the first
-  public record ServerCertificate(List<X509Certificate> chain, PrivateKey key) {}
+  public record ServerCertificate(List<X509Certificate> chain, PrivateKey key) {
+    /// What shows it to the clients of a server, and asks them for none.
+    public SSLContext tls() throws IOException, GeneralSecurityException {
+      KeyStore store = KeyStore.getInstance("PKCS12");
+      store.load(null, NO_PASSWORD);
+      store.setKeyEntry("server", key, NO_PASSWORD, chain.toArray(X509Certificate[]::new));
+      KeyManagerFactory keys =
+          KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+      keys.init(store, NO_PASSWORD);
+      SSLContext tls = SSLContext.getInstance("TLS");
+      tls.init(keys.getKeyManagers(), new TrustManager[0], new SecureRandom());
+      return tls;
+    }
+  }
 
   private CertificateAuthority(
       DataDirectory directory, Time time, PrivateKey key, X509Certificate certificate) {
@@ -121,23 +140,23 @@ public final class CertificateAuthority {
   /// @param names host names and addresses of the server
   public ServerCertificate serverCertificate(Set<String> names) throws SetupException {
     try {
-      if (!usable(names)) {
-        issue(names);
+      if (Files.exists(directory.resolve("ca/server.pem"))
+          && Files.exists(directory.resolve("ca/server.key"))) {
+        ServerCertificate present =
+            new ServerCertificate(
+                readAll(directory, "ca/server.pem"), readKey(directory, "ca/server.key"));
+        if (usable(present.chain().getFirst(), names)) {
+          return present;
+        }
       }
-      return new ServerCertificate(
-          readAll(directory, "ca/server.pem"), readKey(directory, "ca/server.key"));
+      return issue(names);
     } catch (IOException | GeneralSecurityException | IllegalArgumentException e) {
       throw broken(directory, e);
     }
   }
 
-  private boolean usable(Set<String> names) throws IOException, GeneralSecurityException {
-    if (!Files.exists(directory.resolve("ca/server.pem"))
-        || !Files.exists(directory.resolve("ca/server.key"))) {
-      return false;
-    }
-    readKey(directory, "ca/server.key");
-    X509Certificate server = readAll(directory, "ca/server.pem").getFirst();
+  private boolean usable(X509Certificate server, Set<String> names)
+      throws GeneralSecurityException {
     boolean ours = server.getIssuerX500Principal().equals(certificate.getSubjectX500Principal());
     // A certificate of the future was made while the clock was wrong.
     boolean fresh =
@@ -146,7 +165,7 @@ public final class CertificateAuthority {
     return ours && fresh && names(server).containsAll(names);
   }
 
-  private void issue(Set<String> names) throws IOException, GeneralSecurityException {
+  private ServerCertificate issue(Set<String> names) throws IOException, GeneralSecurityException {
     KeyPair keys = Certificates.newKeys();
     X509Certificate server =
         Certificates.server(
@@ -158,6 +177,7 @@ public final class CertificateAuthority {
     System.arraycopy(authority, 0, chain, own.length, authority.length);
     directory.write("ca/server.key", pem("PRIVATE KEY", keys.getPrivate().getEncoded()));
     directory.write("ca/server.pem", chain);
+    return new ServerCertificate(List.of(server, certificate), keys.getPrivate());
   }
 
   /// @return at least one
@@ -192,14 +212,14 @@ public final class CertificateAuthority {
     return names;
   }
 
-  static byte[] pem(String kind, byte[] der) {
+  private static byte[] pem(String kind, byte[] der) {
     String body = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(der);
     return "-----BEGIN %s-----\n%s\n-----END %s-----\n"
         .formatted(kind, body, kind)
         .getBytes(StandardCharsets.US_ASCII);
   }
 
-  static byte[] unpem(String pem) {
+  private static byte[] unpem(String pem) {
     return Base64.getMimeDecoder().decode(pem.replaceAll("-----[A-Z ]+-----", ""));
   }
 
