@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -26,7 +27,7 @@ public final class AgentHerd implements AutoCloseable {
   private final List<Uplink> uplinks = new ArrayList<>();
   private final AtomicInteger attached = new AtomicInteger();
   private final AtomicInteger lasting = new AtomicInteger();
-  private final AtomicInteger lost = new AtomicInteger();
+  private final Map<String, Integer> losses = new ConcurrentHashMap<>();
   private final AtomicInteger failed = new AtomicInteger();
 
   private AgentHerd(WebSocketDialer dialer) {
@@ -79,7 +80,7 @@ public final class AgentHerd implements AutoCloseable {
     @Override
     public void disconnected(String reason) {
       attached.decrementAndGet();
-      lost.incrementAndGet();
+      losses.merge(reason, 1, Integer::sum);
       if (lasts) {
         lasting.decrementAndGet();
       }
@@ -119,9 +120,9 @@ public final class AgentHerd implements AutoCloseable {
     return lasting.get();
   }
 
-  /// How often one that was welcome lost its connection.
-  public int lost() {
-    return lost.get();
+  /// How many that were welcome lost their connection, by the reason.
+  public Map<String, Integer> losses() {
+    return Map.copyOf(losses);
   }
 
   /// How many attempts came to nothing.
