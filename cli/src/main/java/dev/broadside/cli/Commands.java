@@ -25,10 +25,8 @@ import dev.broadside.cli.study.CompareCommand;
 import dev.broadside.cli.study.StudyCommand;
 import dev.broadside.cli.targets.TargetCommand;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -60,60 +58,53 @@ final class Commands {
   private final Shell shell;
   private final HelpPage help;
 
-  private Commands(Shell shell) {
+  private Commands(Shell shell, String second) {
     this.shell = shell;
-    this.help = new HelpPage(shell.outTerminal());
+    this.help = new HelpPage(shell.outTerminal(), second);
   }
 
-  /// A command, and its heading in the help.
-  private record Entry(String heading, String name, Supplier<Object> make) {}
-
-  /// The tree for a command line: only the command that it names, since making all of them costs
-  /// time; all of them if it names none, so that help and suggestions know them.
+  /// The tree for a command line: only the command that its first two words name; all of them if
+  /// they name none.
   static CommandLine tree(Shell shell, String... line) {
-    Commands commands = new Commands(shell);
-    Subcommands root = commands.help.commands(commands);
-    List<Entry> all = commands.all();
-    String word = line.length == 0 ? "" : line[0];
-    boolean named = all.stream().anyMatch(entry -> entry.name().equals(word));
-    for (Entry entry : all) {
-      if (!named || entry.name().equals(word)) {
-        root.add(entry.heading(), entry.name(), entry.make().get());
-      }
-    }
-    commands.help.install(root.line());
-    return root.line();
+    HelpPage root = new HelpPage(shell.outTerminal(), word(0, line));
+    Commands commands = new Commands(shell, word(1, line));
+    CommandLine tree = commands.all(root.commands(commands));
+    root.install(tree);
+    return tree;
+  }
+
+  private static String word(int index, String... line) {
+    return index < line.length ? line[index] : "";
   }
 
   /// In the order of help.
-  private List<Entry> all() {
+  private CommandLine all(Subcommands root) {
     String here = "On this machine";
     String hosts = "Server and load hosts";
     String remote = "With a server";
     String results = "Results";
     String tools = "Shell";
-    return List.of(
-        new Entry(here, "demo", () -> new DemoCommand(shell)),
-        new Entry(here, "run", () -> RunCommand.line(shell)),
-        new Entry(here, "load", () -> LoadCommand.line(shell, new Broadside(shell)::run)),
-        new Entry(here, "jobs", () -> new JobsCommand(shell)),
-        new Entry(here, "new-job", () -> NewJobCommand.line(shell)),
-        new Entry(here, "convert-log", () -> new ConvertLogCommand(shell)),
-        new Entry(here, "db", () -> DbCommand.tree(shell, help)),
-        new Entry(hosts, "server", () -> ServerCommand.tree(shell, help)),
-        new Entry(hosts, "agent", () -> AgentCommand.tree(shell, help)),
-        new Entry(remote, "job", () -> JobCommand.tree(shell, help)),
-        new Entry(remote, "study", () -> StudyCommand.tree(shell, help)),
-        new Entry(remote, "group", () -> GroupCommand.tree(shell, help)),
-        new Entry(remote, "target", () -> TargetCommand.tree(shell, help)),
-        new Entry(remote, "agents", () -> AgentsCommand.tree(shell, help)),
-        new Entry(remote, "pack", () -> PackCommand.tree(shell, help)),
-        new Entry(results, "compare", () -> new CompareCommand(shell)),
-        new Entry(results, "replay", () -> ReplayCommand.line(shell, new Broadside(shell)::run)),
-        new Entry(results, "audit", () -> new AuditCommand(shell)),
-        new Entry(
-            tools, "completion", () -> new CompletionCommand(shell, () -> Commands.tree(shell))),
-        new Entry(tools, "version", () -> new VersionCommand(shell)));
+    return root.under(here, "demo", () -> new DemoCommand(shell))
+        .under(here, "run", () -> RunCommand.line(shell))
+        .under(here, "load", () -> LoadCommand.line(shell, new Broadside(shell)::run))
+        .under(here, "jobs", () -> new JobsCommand(shell))
+        .under(here, "new-job", () -> NewJobCommand.line(shell))
+        .under(here, "convert-log", () -> new ConvertLogCommand(shell))
+        .under(here, "db", () -> DbCommand.tree(shell, help))
+        .under(hosts, "server", () -> ServerCommand.tree(shell, help))
+        .under(hosts, "agent", () -> AgentCommand.tree(shell, help))
+        .under(remote, "job", () -> JobCommand.tree(shell, help))
+        .under(remote, "study", () -> StudyCommand.tree(shell, help))
+        .under(remote, "group", () -> GroupCommand.tree(shell, help))
+        .under(remote, "target", () -> TargetCommand.tree(shell, help))
+        .under(remote, "agents", () -> AgentsCommand.tree(shell, help))
+        .under(remote, "pack", () -> PackCommand.tree(shell, help))
+        .under(results, "compare", () -> new CompareCommand(shell))
+        .under(results, "replay", () -> ReplayCommand.line(shell, new Broadside(shell)::run))
+        .under(results, "audit", () -> new AuditCommand(shell))
+        .under(tools, "completion", () -> new CompletionCommand(shell, () -> Commands.tree(shell)))
+        .under(tools, "version", () -> new VersionCommand(shell))
+        .line();
   }
 
   /// `broadside version`.

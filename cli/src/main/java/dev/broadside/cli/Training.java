@@ -6,23 +6,26 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
+import java.lang.ProcessBuilder.Redirect;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/// What the launcher runs once under a JVM that writes down what it loads: a run, and a job of an
-/// agent of a server, so that all later starts find the classes of these linked.
+/// What the launcher runs once under a JVM that writes down what it loads: a run, an agent, and
+/// commands to a server, which has a JVM of its own that does the same. All later starts find the
+/// classes of these linked.
 ///
 /// ```
-/// java -XX:AOTCacheOutput=FILE ... dev.broadside.cli.Training WORKER_CONFIGURATION
+/// java -XX:AOTCacheOutput=FILE ... dev.broadside.cli.Training WORKER_CONFIGURATION SERVER_CACHE
 /// ```
 ///
-/// The argument names the file for what a worker loads. Ends with status 0 if all went well.
+/// The arguments name the files for what a worker and a server load. Ends with status 0 if all went
+/// well.
 final class Training {
   private static final String SHORT = "100ms";
   private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -34,57 +37,62 @@ final class Training {
         .execute(() -> System.exit(1));
     Path folder = Files.createTempDirectory("broadside-training-");
     String data = folder.resolve("server").toString();
-    int status = withCertificates(data);
-    List<Thread> serving = new ArrayList<>();
+    // Without an input it ends when it serves. What makes certificates comes from signed jars, and
+    // whatever started with a cache of classes that need those would verify them first.
+    int status = server(data).redirectInput(Redirect.INHERIT).start().waitFor();
+    Process server = server(data, "-XX:AOTCacheOutput=" + line[1]).start();
+    status |=
+        run(
+            "run",
+            "noop",
+            "--duration",
+            SHORT,
+            "--worker-option=-XX:AOTMode=record",
+            "--worker-option=-XX:AOTConfiguration=" + line[0]);
     PipedInputStream untilTheEnd = new PipedInputStream();
+    Thread agent;
     try (OutputStream _ = new PipedOutputStream(untilTheEnd)) {
       System.setIn(untilTheEnd);
-      serving.add(serve("server", "--data", data, "--port", "0"));
-      status |=
-          run(
-              "run",
-              "noop",
-              "--duration",
-              SHORT,
-              "--worker-option=-XX:AOTMode=record",
-              "--worker-option=-XX:AOTConfiguration=" + line[0]);
-      // The server has long been serving by now.
-      String agent = folder.resolve("agent").toString();
-      serving.add(serve("agent", "--data", agent, "--server", data, "--name", "training"));
+      agent = agent(folder.resolve("agent").toString(), data);
       status |= run("job", "submit", "noop", "--duration", SHORT, "--watch", "--server", data);
       status |= run("job", "list", "--server", data);
     }
-    for (Thread one : serving) {
-      one.join();
-    }
+    agent.join();
+    server.getOutputStream().close();
+    status |= server.waitFor();
     Folders.delete(folder);
     System.exit(status);
   }
 
-  /// Makes a server's folder in a JVM of its own. What makes certificates comes from signed jars,
-  /// and whatever started with a cache of classes that need those would verify them first.
-  private static int withCertificates(String data) throws IOException, InterruptedException {
-    List<String> server =
-        List.of(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-Dbroadside.home=" + System.getProperty("broadside.home"),
-            "-cp",
-            System.getProperty("java.class.path"),
-            Broadside.class.getName(),
-            "server",
-            "--data",
-            data,
-            "--port",
-            "0",
-            "--end-with-stdin");
-    // The launcher's input has nothing in it.
-    return new ProcessBuilder(server).inheritIO().start().waitFor();
+  private static ProcessBuilder server(String data, String... flags) {
+    List<String> line = new ArrayList<>();
+    line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    line.addAll(List.of(flags));
+    // Those of the launcher, of which some must be the same whenever a cache is used.
+    ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+        .filter(flag -> !flag.startsWith("-XX:AOT"))
+        .forEach(line::add);
+    line.addAll(List.of("-cp", System.getProperty("java.class.path"), Broadside.class.getName()));
+    line.addAll(List.of("server", "--data", data, "--port", "0", "--end-with-stdin"));
+    return new ProcessBuilder(line)
+        .redirectOutput(Redirect.DISCARD)
+        .redirectError(Redirect.INHERIT);
   }
 
-  private static Thread serve(String... line) {
-    String[] whole = Arrays.copyOf(line, line.length + 1);
-    whole[line.length] = "--end-with-stdin";
-    return Thread.ofPlatform().daemon().name(line[0]).start(() -> run(whole));
+  private static Thread agent(String data, String server) {
+    return Thread.ofPlatform()
+        .daemon()
+        .name("agent")
+        .start(() ->
+            run(
+                "agent",
+                "--data",
+                data,
+                "--server",
+                server,
+                "--name",
+                "training",
+                "--end-with-stdin"));
   }
 
   private static int run(String... line) {

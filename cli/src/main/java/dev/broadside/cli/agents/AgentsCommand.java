@@ -25,6 +25,7 @@ import tools.jackson.databind.JsonNode;
 
 /// `broadside agents`, and its commands.
 @Command(
+    addMethodSubcommands = false,
     name = "agents",
     description = "List, invite, rename, drain and remove the agents of a server.",
     synopsisSubcommandLabel = "COMMAND")

@@ -29,6 +29,7 @@ import picocli.CommandLine.Option;
 
 /// `broadside db`, and `broadside db stop`.
 @Command(
+    addMethodSubcommands = false,
     name = "db",
     description = "Start and stop a throw-away database on this machine.",
     synopsisSubcommandLabel = "COMMAND")
@@ -43,7 +44,10 @@ public final class DbCommand {
 
   /// The command, with those under it in the order of help.
   public static CommandLine tree(Shell shell, HelpPage help) {
-    return help.commands(new DbCommand(shell)).under("Commands", new Start(shell), "stop").line();
+    return help.commands(new DbCommand(shell))
+        .under("Commands", "start", () -> new Start(shell))
+        .under("Commands", "stop")
+        .line();
   }
 
   @Command(

@@ -131,10 +131,7 @@ final class Cluster implements AutoCloseable {
     command.add("-Xlog:disable");
     command.add("-Xlog:all=error,aot=off,cds=off:stderr");
     command.add("-Dbroadside.home=" + home.root());
-    Path classes = home.root().resolve("start.aot");
-    if (Files.exists(classes)) {
-      command.add("-XX:AOTCache=" + classes);
-    }
+    command.addAll(home.startFlags(line.getFirst().equals("server") ? "server" : "command"));
     command.add("-cp");
     command.add(System.getProperty("java.class.path"));
     command.add("dev.broadside.cli.Broadside");

@@ -50,6 +50,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /// `broadside group`, and its commands.
 @Command(
+    addMethodSubcommands = false,
     name = "group",
     description = "Run jobs and studies that depend on each other's outcomes.",
     synopsisSubcommandLabel = "COMMAND")
@@ -72,16 +73,14 @@ public final class GroupCommand {
 
   /// The command, with those under it in the order of help.
   public static CommandLine tree(Shell shell, HelpPage help) {
+    String follow = "Submit and follow";
+    String change = "Change";
     return help.commands(new GroupCommand(shell))
-        .under(
-            "Submit and follow",
-            Submit.line(shell),
-            "list",
-            "show",
-            "watch",
-            new ReportCommand(shell, WorkKind.GROUP))
-        .under("Change", Edit.line(shell))
-        .under("Change", OrderCommand.all(shell, WorkKind.GROUP).toArray())
+        .under(follow, "submit", () -> Submit.line(shell))
+        .under(follow, "list", "show", "watch")
+        .under(follow, "report", () -> new ReportCommand(shell, WorkKind.GROUP))
+        .under(change, "edit", () -> Edit.line(shell))
+        .under(change, OrderCommand.all(shell, WorkKind.GROUP))
         .line();
   }
 

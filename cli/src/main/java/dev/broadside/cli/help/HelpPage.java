@@ -1,6 +1,7 @@
 package dev.broadside.cli.help;
 
 import dev.broadside.cli.term.Terminal;
+import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -9,9 +10,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine;
+import picocli.CommandLine.Command;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
@@ -28,10 +31,14 @@ public final class HelpPage {
 
   private final Terminal terminal;
   private final HelpColumns columns;
+  private final String wanted;
 
   /// @param terminal where it is shown
-  public HelpPage(Terminal terminal) {
+  /// @param wanted which of several commands is wanted: only that one is made, since making all of
+  ///   them costs time; all of them if none has this name, so that help and suggestions know them
+  public HelpPage(Terminal terminal, String wanted) {
     this.terminal = terminal;
+    this.wanted = wanted;
     int width = terminal.columns() == Integer.MAX_VALUE ? USUAL_WIDTH : terminal.columns();
     this.columns = new HelpColumns(Math.clamp(width, LEAST_WIDTH, MOST_WIDTH));
   }
@@ -168,44 +175,66 @@ public final class HelpPage {
   /// A command with others under it.
   public final class Subcommands {
     private final CommandLine command;
-    private final Map<String, List<String>> headings = new LinkedHashMap<>();
+    private final Map<String, Entry> entries = new LinkedHashMap<>();
+
+    /// One of them, and its heading in the help.
+    private record Entry(String heading, Supplier<Object> make) {}
 
     private Subcommands(Object command) {
-      this.command = command instanceof CommandLine line ? line : new CommandLine(command);
+      this.command = new CommandLine(command);
       this.command.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, this::list);
     }
 
-    /// Puts more of them under a heading, in the order of help.
-    ///
-    /// @param commands a command each; of one that is a method of the command above, its name
-    public Subcommands under(String heading, Object... commands) {
-      for (Object one : commands) {
-        CommandLine line =
-            switch (one) {
-              case CommandLine made -> made;
-              // picocli has added it already, in no order.
-              case String method -> command.getCommandSpec().removeSubcommand(method);
-              default -> new CommandLine(one);
-            };
-        add(heading, line.getCommandName(), line);
+    /// Puts one more of them under a heading, in the order of help.
+    public Subcommands under(String heading, String name, Supplier<Object> make) {
+      entries.put(name, new Entry(heading, make));
+      return this;
+    }
+
+    /// The same of several.
+    public Subcommands under(String heading, Map<String, Supplier<Object>> several) {
+      several.forEach((name, make) -> under(heading, name, make));
+      return this;
+    }
+
+    /// The same of those that are methods of the command above.
+    public Subcommands under(String heading, String... methods) {
+      for (String name : methods) {
+        under(heading, name, () -> method(name));
       }
       return this;
     }
 
-    /// Puts one of them under a heading, by a name that need not be its own.
-    public void add(String heading, String name, Object one) {
-      headings.computeIfAbsent(heading, _ -> new ArrayList<>()).add(name);
-      command.addSubcommand(name, one);
+    /// picocli would make all of them, in no order, if it looked for them itself.
+    private Method method(String name) {
+      Class<?> made = command.getCommandSpec().userObject().getClass();
+      return Stream.<Class<?>>iterate(made, one -> one != Object.class, Class::getSuperclass)
+          .flatMap(one -> CommandLine.getCommandMethods(one, null).stream())
+          .filter(one -> one.getAnnotation(Command.class).name().equals(name))
+          .findFirst()
+          .orElseThrow();
     }
 
+    /// The command, with those that are wanted.
     public CommandLine line() {
+      entries.forEach((name, entry) -> {
+        if (name.equals(wanted) || !entries.containsKey(wanted)) {
+          command.addSubcommand(name, entry.make().get());
+        }
+      });
       return command;
     }
 
     private String list(Help help) {
-      return headings.entrySet().stream()
-          .map(group ->
-              section(group.getKey(), group.getValue().stream().flatMap(this::row).toList()))
+      return entries.entrySet().stream()
+          .collect(
+              Collectors.groupingBy(
+                  one -> one.getValue().heading(),
+                  LinkedHashMap::new,
+                  Collectors.flatMapping(one -> row(one.getKey()), Collectors.toList())))
+          .entrySet()
+          .stream()
+          .map(group -> section(group.getKey(), group.getValue()))
           .collect(Collectors.joining());
     }
 

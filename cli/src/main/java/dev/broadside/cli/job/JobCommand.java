@@ -46,6 +46,7 @@ import tools.jackson.databind.JsonNode;
 /// `broadside job`, and those of its commands that need few words; the others are classes of their
 /// own.
 @Command(
+    addMethodSubcommands = false,
     name = "job",
     description = "Submit jobs to a server, follow them, change them, and use their results.",
     synopsisSubcommandLabel = "COMMAND")
@@ -76,30 +77,25 @@ public final class JobCommand extends Notebook {
 
   /// The command, with those under it in the order of help.
   public static CommandLine tree(Shell shell, HelpPage help) {
+    String follow = "Submit and follow";
+    String change = "Change";
+    String results = "Results";
     return help.commands(new JobCommand(shell))
-        .under(
-            "Submit and follow",
-            new JobSubmitCommand(shell).line(),
-            new Trial(shell).line(),
-            "list",
-            new JobShowCommand(shell),
-            new JobWatchCommand(shell),
-            "log")
-        .under(
-            "Change",
-            new JobControlCommand(shell),
-            JobChangeCommand.edit(shell),
-            JobChangeCommand.rerun(shell))
-        .under("Change", OrderCommand.all(shell, WorkKind.JOB, "rerun", "file").toArray())
-        .under(
-            "Results",
-            new CompareCommand(shell),
-            "history",
-            new ReportCommand(shell, WorkKind.JOB),
-            JobExportCommand.line(shell),
-            "import",
-            "bundle",
-            "profile")
+        .under(follow, "submit", () -> new JobSubmitCommand(shell).line())
+        .under(follow, "test", () -> new Trial(shell).line())
+        .under(follow, "list")
+        .under(follow, "show", () -> new JobShowCommand(shell))
+        .under(follow, "watch", () -> new JobWatchCommand(shell))
+        .under(follow, "log")
+        .under(change, "control", () -> new JobControlCommand(shell))
+        .under(change, "edit", () -> JobChangeCommand.edit(shell))
+        .under(change, "rerun", () -> JobChangeCommand.rerun(shell))
+        .under(change, OrderCommand.all(shell, WorkKind.JOB, "rerun", "file"))
+        .under(results, "compare", () -> new CompareCommand(shell))
+        .under(results, "history")
+        .under(results, "report", () -> new ReportCommand(shell, WorkKind.JOB))
+        .under(results, "export", () -> JobExportCommand.line(shell))
+        .under(results, "import", "bundle", "profile")
         .under(
             "Notebook", "tag", "note", "comment", "comments", "attach", "attachments", "attachment")
         .line();

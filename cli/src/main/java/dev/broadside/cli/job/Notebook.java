@@ -34,6 +34,7 @@ import tools.jackson.databind.JsonNode;
 
 /// The commands of `broadside job` for what people say of jobs, and for the files that they lay
 /// beside them.
+@Command(addMethodSubcommands = false)
 abstract sealed class Notebook permits JobCommand {
   private static final int LONGEST_LINE = 2_000;
 

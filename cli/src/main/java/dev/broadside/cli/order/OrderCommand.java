@@ -6,9 +6,11 @@ import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.core.search.WorkKind;
 import dev.broadside.server.api.many.WorkOrder;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -40,16 +42,18 @@ public final class OrderCommand implements Callable<Integer> {
     this.many = new Many(kind);
   }
 
-  /// The commands of all orders to work of a kind, in the order of help, as [WorkOrder] declares
-  /// them.
+  /// What makes the commands of all orders to work of a kind, by their words in the order of help,
+  /// as [WorkOrder] declares them.
   ///
   /// @param others words of orders that have a command of their own
-  public static List<CommandLine> all(Shell shell, WorkKind kind, String... others) {
-    return WorkOrder.to(kind).stream()
+  public static Map<String, Supplier<Object>> all(Shell shell, WorkKind kind, String... others) {
+    Map<String, Supplier<Object>> all = new LinkedHashMap<>();
+    WorkOrder.to(kind).stream()
         .filter(order -> !List.of(others).contains(order.word()))
         .filter(order -> !order.word().equals(WorkOrder.KILL))
-        .map(order -> new OrderCommand(shell, kind, order.word()).line(order))
-        .toList();
+        .forEach(order ->
+            all.put(order.word(), () -> new OrderCommand(shell, kind, order.word()).line(order)));
+    return all;
   }
 
   /// To kill a job is to cancel it with `--force`.

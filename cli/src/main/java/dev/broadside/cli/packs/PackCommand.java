@@ -37,6 +37,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /// `broadside pack`, and its commands.
 @Command(
+    addMethodSubcommands = false,
     name = "pack",
     description = {
       "Build, install and list packs of job classes.",

@@ -388,7 +388,7 @@ public final class RunCommand implements Callable<Integer> {
           found.pack().file(),
           shell.home().drivers(),
           WorkerFlags.forThreads(step.openedThreads())
-              .and(shell.home().workerFlags())
+              .and(shell.home().startFlags("worker"))
               .and(workerOptions.apply(id)),
           forker,
           Map.of(

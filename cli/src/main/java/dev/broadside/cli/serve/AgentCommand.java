@@ -46,6 +46,7 @@ import picocli.CommandLine.Option;
 
 /// `broadside agent`, and `broadside agent records`.
 @Command(
+    addMethodSubcommands = false,
     name = "agent",
     description = {
       "Run an agent, which makes load for the jobs of its server.",
@@ -199,7 +200,7 @@ public final class AgentCommand implements Callable<Integer> {
     requireJobs();
     Path folder = data.orElseGet(() -> usualFolder(shell, agent)).toAbsolutePath().normalize();
     Joining joining = joining();
-    List<String> flags = new ArrayList<>(home.workerFlags());
+    List<String> flags = new ArrayList<>(home.startFlags("worker"));
     flags.addAll(workerOptions);
     flags.addAll(grants.flags(List.of()));
     if (watchOnly) {

@@ -41,6 +41,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /// `broadside server`, and its commands.
 @Command(
+    addMethodSubcommands = false,
     name = "server",
     description = {
       "Run the server: the page, the HTTP API and the gateway for agents.",

@@ -51,10 +51,12 @@ public record Home(Path root) {
     return jars("drivers", prefix);
   }
 
-  /// Flags by which workers start faster: the classes that they need, linked already, if the
-  /// launcher kept them.
-  public List<String> workerFlags() {
-    Path classes = root.resolve("worker.aot");
+  /// Flags by which a JVM starts faster: the classes that it needs, linked already, if the launcher
+  /// kept them. A JVM links all of them before it begins, so each kind has its own.
+  ///
+  /// @param kind of a JVM: `command`, `server` or `worker`
+  public List<String> startFlags(String kind) {
+    Path classes = root.resolve(kind + ".aot");
     return Files.exists(classes) ? List.of("-XX:AOTCache=" + classes) : List.of();
   }
 

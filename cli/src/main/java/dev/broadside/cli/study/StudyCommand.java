@@ -44,6 +44,7 @@ import tools.jackson.databind.JsonNode;
 
 /// `broadside study`, and its commands but `submit`, which is [Submit].
 @Command(
+    addMethodSubcommands = false,
     name = "study",
     description = "Run a job at several loads or settings, or search for its knee.",
     synopsisSubcommandLabel = "COMMAND")
@@ -68,16 +69,12 @@ public final class StudyCommand {
 
   /// The command, with those under it in the order of help.
   public static CommandLine tree(Shell shell, HelpPage help) {
+    String heading = "Commands";
     return help.commands(new StudyCommand(shell))
-        .under(
-            "Commands",
-            new Submit(shell).line(),
-            "list",
-            "show",
-            "watch",
-            "results",
-            new ReportCommand(shell, WorkKind.STUDY))
-        .under("Commands", OrderCommand.all(shell, WorkKind.STUDY).toArray())
+        .under(heading, "submit", () -> new Submit(shell).line())
+        .under(heading, "list", "show", "watch", "results")
+        .under(heading, "report", () -> new ReportCommand(shell, WorkKind.STUDY))
+        .under(heading, OrderCommand.all(shell, WorkKind.STUDY))
         .line();
   }
 

@@ -38,6 +38,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /// `broadside target`, and its commands but `add` and `edit`, which are [Change].
 @Command(
+    addMethodSubcommands = false,
     name = "target",
     description = "Name databases once, with password and limits, for --target NAME.",
     synopsisSubcommandLabel = "COMMAND")
@@ -50,8 +51,12 @@ public final class TargetCommand {
 
   /// The command, with those under it in the order of help.
   public static CommandLine tree(Shell shell, HelpPage help) {
+    String heading = "Commands";
     return help.commands(new TargetCommand(shell))
-        .under("Commands", Change.add(shell), "list", "show", "test", Change.edit(shell), "delete")
+        .under(heading, "add", () -> Change.add(shell))
+        .under(heading, "list", "show", "test")
+        .under(heading, "edit", () -> Change.edit(shell))
+        .under(heading, "delete")
         .line();
   }
 
