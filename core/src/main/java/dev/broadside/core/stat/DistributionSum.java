@@ -6,7 +6,9 @@ package dev.broadside.core.stat;
 /// Memory is allocated for ranges of [#RANGE] slots, each when it gets its first value: real
 /// latencies fall into a few ranges, and a server keeps sums for each agent and interval.
 public final class DistributionSum {
-  private static final int RANGE = 128;
+  private static final int RANGE_BITS = 7;
+
+  private static final int RANGE = 1 << RANGE_BITS;
 
   private static final long[][] NONE = {};
 
@@ -19,9 +21,15 @@ public final class DistributionSum {
     if (ranges.length == 0 && !distribution.isEmpty()) {
       ranges = new long[Math.ceilDiv(LatencyLayout.SLOTS, RANGE)][];
     }
+    int number = -1;
+    long[] range = {};
     for (int i = 0; i < distribution.usedSlots(); i++) {
       int slot = distribution.slotAt(i);
-      range(slot / RANGE)[slot % RANGE] += distribution.countAt(i);
+      if (slot >>> RANGE_BITS != number) {
+        number = slot >>> RANGE_BITS;
+        range = range(number);
+      }
+      range[slot & RANGE - 1] += distribution.countAt(i);
     }
     sumNanos = Distribution.addNanos(sumNanos, distribution.sumNanos());
     maxNanos = Math.max(maxNanos, distribution.maxNanos());

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonFormat;
 import dev.broadside.core.param.Secret;
 import dev.broadside.core.stat.Distribution;
 import dev.broadside.core.stat.IntervalRecord;
-import dev.broadside.core.stat.LatencyLayout;
 import dev.broadside.core.stat.Observed;
 import dev.broadside.core.stat.OperationCounts;
 import dev.broadside.core.work.Figure;
@@ -25,7 +24,6 @@ import java.util.zip.Inflater;
 import java.util.zip.InflaterInputStream;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
-import tools.jackson.core.JsonToken;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.databind.BeanDescription;
 import tools.jackson.databind.DeserializationConfig;
@@ -48,15 +46,11 @@ import tools.jackson.dataformat.cbor.CBORMapper;
 /// ```
 /// a message         | version, 1 byte | CBOR            |
 /// a sealed record   | version, 1 byte | CBOR, deflated  |
-///
-/// a distribution, an array of numbers:
-/// [used slots, sum in ns, maximum in ns, clamped, then the counts of all slots from 0 on;
-///                                                 -n stands for n slots without a value]
 /// ```
 ///
-/// A record consists mostly of the counts of its distributions, which are mostly a few small
-/// numbers. So deflating leaves about 1.2 KB for 10,000 latencies. Only records are deflated, and
-/// only once: messages contain them as they were sealed.
+/// A record consists mostly of the counts of its distributions ([DistributionBytes]), which are
+/// mostly a few small numbers. So deflating leaves about 1.2 KB for 10,000 latencies. Only records
+/// are deflated, and only once: messages contain them as they were sealed.
 ///
 /// Unknown fields are skipped, so that a newer peer may add some; a missing field is an error.
 /// Bytes that are not a frame of this version give a [ProtocolException] and nothing else, at a
@@ -73,9 +67,6 @@ public final class Codec {
   public static final byte VERSION = 1;
 
   private static final int MAX_DEPTH = 32;
-
-  /// Stands for a missing number; no count, sum or maximum is below zero.
-  private static final long NO_NUMBER = -1;
 
   /// The lowest level at which [Deflater#FILTERED] means anything; higher ones take several times
   /// as long and gain nothing.
@@ -250,52 +241,15 @@ public final class Codec {
   private static final class DistributionWriter extends ValueSerializer<Distribution> {
     @Override
     public void serialize(Distribution value, JsonGenerator out, SerializationContext context) {
-      out.writeStartArray();
-      out.writeNumber(value.usedSlots());
-      out.writeNumber(value.sumNanos());
-      out.writeNumber(value.maxNanos());
-      out.writeNumber(value.clamped());
-      int next = 0;
-      for (int i = 0; i < value.usedSlots(); i++) {
-        int slot = value.slotAt(i);
-        if (slot > next) {
-          out.writeNumber(next - slot);
-        }
-        out.writeNumber(value.countAt(i));
-        next = slot + 1;
-      }
-      out.writeEndArray();
+      DistributionBytes bytes = DistributionBytes.of(value);
+      out.writeBinary(bytes.array(), 0, bytes.length());
     }
   }
 
   private static final class DistributionReader extends ValueDeserializer<Distribution> {
     @Override
     public Distribution deserialize(JsonParser in, DeserializationContext context) {
-      long used = in.nextLongValue(NO_NUMBER);
-      long sumNanos = in.nextLongValue(NO_NUMBER);
-      long maxNanos = in.nextLongValue(NO_NUMBER);
-      long clamped = in.nextLongValue(NO_NUMBER);
-      if (used < 0 || used > LatencyLayout.SLOTS) {
-        throw new IllegalArgumentException("a distribution cannot have " + used + " used slots");
-      }
-      int[] slots = new int[(int) used];
-      long[] counts = new long[slots.length];
-      int slot = 0;
-      for (int i = 0; i < slots.length; i++) {
-        long number = in.nextLongValue(NO_NUMBER);
-        if (number < 0) {
-          slot = Math.toIntExact(slot - number);
-          number = in.nextLongValue(NO_NUMBER);
-        }
-        slots[i] = slot++;
-        counts[i] = number;
-      }
-      if (in.nextToken() != JsonToken.END_ARRAY) {
-        throw new IllegalArgumentException("a distribution has more counts than used slots");
-      }
-      return slots.length == 0
-          ? Distribution.EMPTY
-          : new Distribution(slots, counts, sumNanos, maxNanos, clamped);
+      return new DistributionBytes(in.getBinaryValue()).read();
     }
   }
 
