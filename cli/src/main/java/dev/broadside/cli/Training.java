@@ -39,7 +39,12 @@ final class Training {
     String data = folder.resolve("server").toString();
     // Without an input it ends when it serves. What makes certificates comes from signed jars, and
     // whatever started with a cache of classes that need those would verify them first.
-    int status = server(data).redirectInput(Redirect.INHERIT).start().waitFor();
+    int status =
+        server(data)
+            .redirectInput(Redirect.INHERIT)
+            .redirectOutput(Redirect.DISCARD)
+            .start()
+            .waitFor();
     Process server = server(data, "-XX:AOTCacheOutput=" + line[1]).start();
     status |=
         run(
@@ -49,6 +54,8 @@ final class Training {
             SHORT,
             "--worker-option=-XX:AOTMode=record",
             "--worker-option=-XX:AOTConfiguration=" + line[0]);
+    // Its first line says that it serves.
+    server.inputReader().readLine();
     PipedInputStream untilTheEnd = new PipedInputStream();
     Thread agent;
     try (OutputStream _ = new PipedOutputStream(untilTheEnd)) {
@@ -74,9 +81,7 @@ final class Training {
         .forEach(line::add);
     line.addAll(List.of("-cp", System.getProperty("java.class.path"), Broadside.class.getName()));
     line.addAll(List.of("server", "--data", data, "--port", "0", "--end-with-stdin"));
-    return new ProcessBuilder(line)
-        .redirectOutput(Redirect.DISCARD)
-        .redirectError(Redirect.INHERIT);
+    return new ProcessBuilder(line).redirectError(Redirect.INHERIT);
   }
 
   private static Thread agent(String data, String server) {
