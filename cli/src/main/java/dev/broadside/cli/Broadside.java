@@ -10,6 +10,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Help;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.RunLast;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /// The `broadside` command: reads the command line, runs one command, and exits with its status.
 public final class Broadside {
@@ -73,6 +77,30 @@ public final class Broadside {
     };
   }
 
+  /// Refuses what picocli passes over: options of a command before the one under it, which does not
+  /// look at them, and a word beside `--help` that is no command.
+  private static ParseResult whole(ParseResult parsed) {
+    ParseResult last = parsed;
+    while (last.hasSubcommand() && !last.isUsageHelpRequested()) {
+      CommandLine under = last.subcommand().commandSpec().commandLine();
+      if (!last.matchedOptions().isEmpty()) {
+        throw new ParameterException(
+            under,
+            "Option "
+                + last.matchedOptions().getFirst().longestName()
+                + " stands before "
+                + under.getCommandName()
+                + ", which does not look at it: give a command its options after its name");
+      }
+      last = last.subcommand();
+    }
+    CommandLine named = last.commandSpec().commandLine();
+    if (!named.getSubcommands().isEmpty() && !last.unmatched().isEmpty()) {
+      throw new UnmatchedArgumentException(named, last.unmatched());
+    }
+    return parsed;
+  }
+
   private void arrange(CommandLine command) {
     FailureReport failures = new FailureReport(shell);
     Terminal terminal = shell.outTerminal();
@@ -81,6 +109,7 @@ public final class Broadside {
         .setErr(new PrintWriter(shell.err(), true, StandardCharsets.UTF_8))
         .setColorScheme(Help.defaultColorScheme(terminal.colour() ? Help.Ansi.ON : Help.Ansi.OFF))
         .setAbbreviatedOptionsAllowed(false)
+        .setExecutionStrategy(parsed -> new RunLast().execute(whole(parsed)))
         .setParameterExceptionHandler(failures)
         .setExecutionExceptionHandler(failures);
   }

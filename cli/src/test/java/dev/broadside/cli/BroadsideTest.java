@@ -17,6 +17,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
@@ -134,6 +135,19 @@ class BroadsideTest {
     assertTrue(result.err().contains("jobs"), result.err());
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "job lsit, 'broadside: unknown command \"lsit\": did you mean list? See ''broadside job --help''.'",
+    "help jbo, 'broadside: unknown command \"jbo\": did you mean job? See ''broadside --help''.'",
+    "job --hlep, 'broadside: unknown option \"--hlep\": did you mean --help? See ''broadside job --help''.'",
+    "server --data d login, 'broadside: option --data stands before login, which does not look at it: give a command its options after its name; see ''broadside server login --help''.'"
+  })
+  void whatIsNoCommandOrWouldBePassedOverIsRefused(String line, String sentence) {
+    Result result = rig.run(line.split(" "));
+    assertEquals(2, result.status());
+    assertEquals(List.of(sentence), result.errLines());
+  }
+
   /// A list of commands shows the first line of each one's description.
   @Test
   void whatAListSaysOfACommandIsWholeSentences() {
@@ -184,7 +198,8 @@ class BroadsideTest {
     Result result = rig.run("db");
     assertEquals(2, result.status());
     assertEquals(
-        "broadside: it needs a command: start, stop; see 'broadside db --help'.\n", result.err());
+        "broadside: broadside db needs a command: start, stop; see 'broadside db --help'.\n",
+        result.err());
   }
 
   /// It was `--json is missing` of a line that has it.

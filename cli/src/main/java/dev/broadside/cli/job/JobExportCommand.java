@@ -114,7 +114,7 @@ public final class JobExportCommand implements Callable<Integer> {
       throw new CommandException(
           Problem.wrong(
               "job export",
-              "a whole job is no text for a terminal",
+              "a whole job is bytes, which do not go to standard output",
               "name a file, or give " + ExportForm.choice(_ -> true)));
     }
   }

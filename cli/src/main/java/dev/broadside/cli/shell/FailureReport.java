@@ -2,9 +2,11 @@ package dev.broadside.cli.shell;
 
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.param.Secret;
+import dev.broadside.core.param.Suggestions;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
@@ -77,7 +79,9 @@ public final class FailureReport implements IParameterExceptionHandler, IExecuti
   }
 
   private static String itsCommands(CommandLine group) {
-    return "it needs a command: " + String.join(", ", group.getSubcommands().keySet());
+    return group.getCommandSpec().qualifiedName()
+        + " needs a command: "
+        + String.join(", ", group.getSubcommands().keySet());
   }
 
   private static String unknown(UnmatchedArgumentException e) {
@@ -87,9 +91,12 @@ public final class FailureReport implements IParameterExceptionHandler, IExecuti
         e.isUnknownOption()
             ? "unknown option "
             : command ? "unknown command " : "unexpected argument ";
-    List<String> like = e.getSuggestions();
-    String mend = like.isEmpty() ? "" : ": did you mean " + String.join(" or ", like) + "?";
-    return kind + word + mend;
+    Collection<String> known =
+        e.isUnknownOption()
+            ? e.getCommandLine().getCommandSpec().optionsMap().keySet()
+            : e.getCommandLine().getSubcommands().keySet();
+    String mend = Suggestions.mend(word, known, "");
+    return kind + Suggestions.quote(word) + (mend.isEmpty() ? "" : ": " + mend);
   }
 
   /// What is missing of an option that nobody must give is its value.

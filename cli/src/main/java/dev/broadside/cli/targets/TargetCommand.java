@@ -117,7 +117,10 @@ public final class TargetCommand {
       throws CommandException, InterruptedException {
     if (!yes) {
       throw new CommandException(
-          Problem.wrong("target delete", "its password is kept nowhere else", "say so with --yes"));
+          Problem.wrong(
+              "target delete",
+              "its password, if it has one, is kept nowhere else",
+              "say so with --yes"));
     }
     JsonNode target = remote.client(shell).delete("/targets/" + segment(name));
     return remote.print(shell, target, target.path("name").asString("") + "  deleted");
