@@ -42,7 +42,7 @@ public final class Addresses {
             Problem.wrong(
                 "address " + host,
                 "nobody knows a host of that name",
-                "give an address of this host with --listen"),
+                "give an address of this host with --listen, and a port with --port"),
             e);
       }
     }
