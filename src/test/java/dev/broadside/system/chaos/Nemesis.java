@@ -100,7 +100,18 @@ final class Nemesis implements AutoCloseable {
                     "duration",
                     length.toSeconds() + "s"));
     api().awaitState(job, "running", MINUTE);
+    // An agent that dies before its load has begun has nothing to bring, and the audit says so.
+    Await.until(MINUTE, "load of all agents", () -> loaded(job) == size, () -> loaded(job));
     return job;
+  }
+
+  private long loaded(String job) {
+    return api()
+        .results(job)
+        .get("agents")
+        .valueStream()
+        .filter(one -> one.at("/stats/begun").asLong() > 0)
+        .count();
   }
 
   /// Breaks one thing after another for as long as the load is to last.

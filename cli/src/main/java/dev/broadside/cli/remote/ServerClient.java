@@ -40,7 +40,7 @@ import tools.jackson.databind.json.JsonMapper;
 /// One server's HTTP API. Every failure becomes a problem: unreachable if the server does not
 /// answer, wrong input if it refuses.
 public final class ServerClient {
-  private static final Duration CONNECT_PATIENCE = Duration.ofSeconds(5);
+  private static final Duration CONNECT_PATIENCE = Duration.ofSeconds(20);
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final String API = "/api/v1";
   private static final int NOT_FOUND = 404;
