@@ -191,13 +191,13 @@ public final class HelpPage {
       return this;
     }
 
-    /// The same of several.
+    /// Puts several of them under a heading, in the order of the map.
     public Subcommands under(String heading, Map<String, Supplier<Object>> several) {
       several.forEach((name, make) -> under(heading, name, make));
       return this;
     }
 
-    /// The same of those that are methods of the command above.
+    /// Puts commands under a heading that are methods of the command above, by their names.
     public Subcommands under(String heading, String... methods) {
       for (String name : methods) {
         under(heading, name, () -> method(name));
@@ -239,9 +239,8 @@ public final class HelpPage {
     }
 
     private Stream<HelpColumns.Row> row(String name) {
-      return command.getSubcommands().entrySet().stream()
-          .filter(one -> one.getKey().equals(name))
-          .map(one -> row(name, one.getValue().getCommandSpec()));
+      return Optional.ofNullable(command.getSubcommands().get(name)).stream()
+          .map(made -> row(name, made.getCommandSpec()));
     }
 
     private static HelpColumns.Row row(String name, CommandSpec spec) {

@@ -17,9 +17,10 @@ import dev.broadside.core.stat.LatencyLayout;
 final class DistributionBytes {
   private static final int MORE = 0x80;
 
-  /// The longest number, of 64 bits, and the longest number of slots.
+  /// How many bytes a number of 64 bits takes.
   private static final int LONGEST = 10;
 
+  /// How many bytes a number of slots takes at most.
   private static final int LONGEST_GAP = 3;
 
   private final byte[] array;
